@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { addConversations, newAccount, signIn, startWithAdministrator } from './support/accounts.ts';
 import { auth, signInByHand } from './support/auth.ts';
-import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
-import { findings, screenSizes } from './support/findings.ts';
+import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say, shareQuestion } from './support/chat.ts';
+import { findings, findingsAsItIs, screenSizes } from './support/findings.ts';
 import { keyboardFindings } from './support/keyboard.ts';
 import { personAt, seedPeople } from './support/people.ts';
 import { chooseInList } from './support/sidebar.ts';
@@ -178,7 +178,7 @@ test('axe finds nothing on a toast', async ({ page, context, server }) => {
   }
 });
 
-test('axe finds nothing on a shared conversation and on the dialog about its link', async ({
+test('axe finds nothing on a shared conversation and on the dialogs about its link', async ({
   page,
   context,
   server,
@@ -190,6 +190,9 @@ test('axe finds nothing on a shared conversation and on the dialog about its lin
   await answerDone(page);
   await page.waitForURL(/\/chat\/\d+$/);
   await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(shareQuestion(page).getByRole('table')).toBeVisible();
+  expect(await findingsAsItIs(page, 'question before sharing', '[role="dialog"]')).toEqual([]);
+  await shareQuestion(page).getByRole('button', { name: 'Create link and copy' }).click();
   await page.getByRole('banner').getByRole('button', { name: 'Manage shared link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Shared link' });
   await dialog.getByLabel('Expires').selectOption('At the end of a day…');

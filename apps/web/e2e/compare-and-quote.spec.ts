@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type ModelCall, typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { signIn } from './support/accounts.ts';
-import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, chooseForMessage, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { findings, screenSizes } from './support/findings.ts';
 import { test } from './support/test.ts';
 
@@ -47,7 +47,7 @@ test('two models answer side by side; one of them is continued with, and both st
   await answerDone(page);
   const before = await left(page);
 
-  await page.getByRole('button', { name: 'Compare with…' }).click();
+  await chooseForMessage(chat.answers(page).last(), 'Compare with…');
   await expect(page.getByRole('menuitem', { name: /^quick/ })).toHaveCount(0);
   await page.getByRole('menuitem', { name: /^careful/ }).click();
   const [a, b] = [columnOf(page, 'First · quick'), columnOf(page, /careful/)];
@@ -144,8 +144,8 @@ test('a guest quotes an answer with mouse and keyboard, opens a link to a messag
   const question = chat.questions(page).last();
   await expect(question.getByRole('blockquote')).toHaveCount(2);
 
-  await chat.questions(page).first().hover();
-  await chat.questions(page).first().getByRole('button', { name: 'Copy link' }).click();
+  await chooseForMessage(chat.questions(page).first(), 'Copy link');
+  await expect(chat.toast(page, 'Link copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/chat\/\d+#m-/);
   const other = await context.newPage();

@@ -5,7 +5,7 @@ import { pngOf } from '../../../packages/files/src/testing/png.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { addConversations, signIn } from './support/accounts.ts';
-import { answerDone, chat } from './support/chat.ts';
+import { answerDone, chat, shareOpenChat } from './support/chat.ts';
 import { findingsAsItIs } from './support/findings.ts';
 import { test } from './support/test.ts';
 
@@ -213,7 +213,8 @@ test('readers of a link get the files that its owner includes, and their copies 
   const id = await askAbout(context, server, files, 'What is the rent?');
   await page.goto(`${server.url}/chat/${id}`);
   await answerDone(page);
-  await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
+  await shareOpenChat(page);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Manage shared link' })).toBeVisible();
   const stranger = await (await anotherBrowser()).newPage();
   await stranger.goto(`${server.url}/chat/${id}`);
   const asked = (reader: Page) => reader.getByRole('main').getByRole('article').first();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { signIn } from './support/accounts.ts';
-import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, chooseForMessage, openChatSignedIn, say } from './support/chat.ts';
 import { desk, picture } from './support/gallery.ts';
 import { test } from './support/test.ts';
 
@@ -43,7 +43,7 @@ test('two answers, quotes, and the question about notifications', async ({
   await openChatSignedIn(page, server);
   await say(page, 'Why are there tides?');
   await answerDone(page);
-  await page.getByRole('button', { name: 'Compare with…' }).click();
+  await chooseForMessage(chat.answers(page).last(), 'Compare with…');
   await picture(page, 'compare-menu', [desk]);
   await page.getByRole('menuitem', { name: /^careful/ }).click();
   await expect(page.getByText('Shown in the chat')).toBeVisible();

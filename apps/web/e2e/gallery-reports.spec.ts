@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { linkMailedTo, makeAccount, newAccount, signIn } from './support/accounts.ts';
+import { chat, chooseForMessage } from './support/chat.ts';
 import { desk, picture } from './support/gallery.ts';
 import { personAt, seedPeople } from './support/people.ts';
 import { seedMessages } from './support/seed-messages.ts';
@@ -25,7 +26,7 @@ test('reports', async ({ page, context, startServer, anotherBrowser }) => {
   const mira = await signIn(context, server);
   const { id } = await seedMessages(server, mira, ['When was it built?', 'It was built in 1905.'], 'The bridge');
   await page.goto(`${server.url}/chat/${id}`);
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await chooseForMessage(chat.answers(page).last(), 'Report');
   await page.getByRole('radio', { name: 'Wrong or misleading' }).check();
   await page.getByLabel('Anything else? (optional)').fill('The year is wrong.');
   await picture(page, 'report-answer');

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { addConversations, signIn } from './support/accounts.ts';
-import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say, shareQuestion } from './support/chat.ts';
 import { desk, phone, picture } from './support/gallery.ts';
 import { chooseInList } from './support/sidebar.ts';
 import { test } from './support/test.ts';
@@ -194,6 +194,9 @@ test('sharing', async ({ page, context, server, anotherBrowser }) => {
   await answerDone(page);
   await page.waitForURL(/\/chat\/\d+$/);
   await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(shareQuestion(page).getByRole('table')).toBeVisible();
+  await picture(page, 'share-ask');
+  await shareQuestion(page).getByRole('button', { name: 'Create link and copy' }).click();
   await expect(chat.toast(page, 'Link copied!')).toBeVisible();
   await picture(page, 'share-copied');
   await page.setViewportSize(desk);

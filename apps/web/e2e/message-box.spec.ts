@@ -108,9 +108,9 @@ test('[4.07] while an answer is generated nothing can be sent, and the typed tex
   await expect(copy).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit message' })).toBeHidden();
   const copyBox = await copy.boundingBox();
-  const linkBox = await chat.questions(page).getByRole('button', { name: 'Copy link' }).boundingBox();
-  if (!copyBox || !linkBox) throw new Error('A button has no place.');
-  const gap = linkBox.x - (copyBox.x + copyBox.width);
+  const menuBox = await chat.questions(page).getByRole('button', { name: 'Other actions' }).boundingBox();
+  if (!copyBox || !menuBox) throw new Error('A button has no place.');
+  const gap = menuBox.x - (copyBox.x + copyBox.width);
   expect(gap).toBeGreaterThanOrEqual(0);
   expect(gap).toBeLessThan(copyBox.width / 2);
   const stop = await chat.stop(page).boundingBox();

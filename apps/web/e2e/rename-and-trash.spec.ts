@@ -115,7 +115,12 @@ test('Undo or the trash restores a deleted conversation to its place', async ({ 
   await trash.getByRole('button', { name: 'Restore “About tea”' }).click();
   await expect(trash.getByRole('listitem')).toHaveCount(1);
   await trash.getByRole('button', { name: 'Delete “About coffee” permanently' }).click();
-  await expect(confirm).toContainText('“About coffee” and all its messages will be deleted now.');
+  await expect(confirm).toContainText(
+    'Are you sure you want to delete this conversation? This action cannot be undone.',
+  );
+  await expect(confirm).toContainText(
+    '“About coffee” and all its messages will be deleted now, and cannot be restored.',
+  );
   await confirm.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(trash.getByText('The trash is empty')).toBeVisible();
   await trash.getByRole('button', { name: 'Close' }).click();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, startWithAdministrator } from './support/accounts.ts';
+import { chat, chooseForMessage } from './support/chat.ts';
 import { findings, screenSizes } from './support/findings.ts';
 import { seedMessages } from './support/seed-messages.ts';
 import { test } from './support/test.ts';
@@ -8,9 +9,8 @@ import { test } from './support/test.ts';
 
 const [wide, phone] = screenSizes;
 
-/** Reports what the page shows, for this reason. */
-async function report(page: Page, reason: string, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+/** Fills the open report: this reason and text. */
+async function fill(page: Page, reason: string, text: string): Promise<void> {
   await page.getByRole('radio', { name: reason }).check();
   await page.getByLabel('Anything else? (optional)').fill(text);
 }
@@ -35,14 +35,16 @@ test('an answer is reported, read and closed; a shared conversation is reported 
   expect((await context.request.post(`${server.url}/api/conversations/${id}/share`, { data: {} })).status()).toBe(200);
 
   await page.goto(link);
-  await report(page, 'Wrong or misleading', 'The year is wrong.');
+  await chooseForMessage(chat.answers(page).last(), 'Report');
+  await fill(page, 'Wrong or misleading', 'The year is wrong.');
   expect(await findings(page, 'the dialog that reports an answer', [phone])).toEqual([]);
   await page.setViewportSize(wide);
   await send(page);
 
   const stranger = await (await anotherBrowser()).newPage();
   await stranger.goto(link);
-  await report(stranger, 'Harassment or hate', 'It attacks people.');
+  await stranger.getByRole('button', { name: 'Report', exact: true }).click();
+  await fill(stranger, 'Harassment or hate', 'It attacks people.');
   await send(stranger);
 
   const administrator = await anotherBrowser();

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { signIn } from './support/accounts.ts';
-import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, openChatSignedIn, say, shareOpenChat, shareQuestion } from './support/chat.ts';
 import { phone } from './support/gallery.ts';
 import { test } from './support/test.ts';
 
@@ -33,7 +33,7 @@ async function begin(page: Page, context: BrowserContext, server: ServerProcess)
   return { account, link, id, share };
 }
 
-test('[2.85] [8.29] Share copies the link; a stranger can read it without signing in', async ({
+test('[2.85] [8.29] Share asks, then copies the link; a stranger can read it without signing in', async ({
   page,
   context,
   server,
@@ -52,6 +52,15 @@ test('[2.85] [8.29] Share copies the link; a stranger can read it without signin
   expect(rated.status()).toBe(200);
 
   await parts.share(page).click();
+  const ask = shareQuestion(page);
+  await expect(
+    ask.getByText('Anyone with the link can read these 2 messages. Later ones are not added.'),
+  ).toBeVisible();
+  await expect(ask.getByRole('region', { name: 'What readers see' }).getByRole('article')).toHaveCount(2);
+  await expect(ask.getByLabel('Expires')).toHaveValue('30');
+  const early = await anotherBrowser();
+  expect((await early.request.get(`${server.url}/api/shared/${id}`)).status()).toBe(404);
+  await ask.getByRole('button', { name: 'Create link and copy' }).click();
   await expect(chat.toast(page, 'Link copied!')).toBeVisible();
   await expect(chat.toast(page, 'Conversation link copied to clipboard')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -113,8 +122,48 @@ test('[2.85] [8.29] if copying fails the toast shows the link', async ({ page, c
     document.execCommand = () => false;
   });
   const { link } = await begin(page, context, server);
-  await parts.share(page).click();
+  await shareOpenChat(page);
   await expect(chat.toast(page, link)).toBeVisible();
+  await expect(parts.dialog(page).getByLabel('Link', { exact: true })).toHaveValue(link);
+});
+
+test('where the browser has no clipboard for pages, the link is copied by selecting it', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // As on pages without HTTPS. The clipboard is read through the prototype.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
+  );
+  const { link } = await begin(page, context, server);
+  await shareOpenChat(page);
+  await expect(chat.toast(page, 'Link copied!')).toBeVisible();
+  const copied = await page.evaluate(() => {
+    delete (navigator as { clipboard?: Clipboard }).clipboard;
+    return navigator.clipboard.readText();
+  });
+  expect(copied).toBe(link);
+});
+
+test('a row of the list asks in the same way, and leads to the link of a shared chat', async ({
+  page,
+  context,
+  server,
+}) => {
+  await begin(page, context, server);
+  const row = chat.row(page, question);
+  await row.hover();
+  await row.getByRole('button', { name: `Share “${question}”` }).click();
+  await shareQuestion(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(shareQuestion(page)).toHaveCount(0);
+  await expect(parts.share(page)).toBeVisible();
+  await shareOpenChat(page);
+  await expect(parts.manage(page)).toBeVisible();
+  await row.hover();
+  await row.getByRole('button', { name: `Share “${question}”` }).click();
+  await expect(parts.dialog(page)).toBeVisible();
 });
 
 test('a guest continues in a private copy', async ({ page, context, server, anotherBrowser }) => {
@@ -243,7 +292,7 @@ test("the owner's other pages show immediately when sharing starts and stops", a
     await other.goto(link);
     await expect(parts.share(other)).toBeVisible();
   }
-  await parts.share(page).click();
+  await shareOpenChat(page);
   for (const other of pages) await expect(parts.manage(other)).toBeVisible();
   await context.request.delete(`${server.url}/api/conversations/${id}/share`);
   for (const other of [page, ...pages]) await expect(parts.share(other)).toBeVisible();
@@ -256,6 +305,7 @@ test('on a phone the link is shared and managed from the menu', async ({ page, c
   const more = page.getByRole('banner').getByRole('button', { name: 'More' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
+  await shareQuestion(page).getByRole('button', { name: 'Create link and copy' }).click();
   await expect(chat.toast(page, 'Link copied!')).toBeVisible();
   await more.click();
   await page.getByRole('menuitem', { name: 'Manage link…' }).click();

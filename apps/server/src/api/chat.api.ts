@@ -40,6 +40,7 @@ import { usedInstructions } from '../features/chat/messages/used-instructions.ts
 import { conversationNotFound, findConversation, toConversation } from '../features/chat/records/chat.queries.ts';
 import { searchConversations } from '../features/chat/search/search-conversations.ts';
 import { continueShared } from '../features/chat/sharing/continue-shared.ts';
+import { previewShare } from '../features/chat/sharing/preview-share.ts';
 import { findSharedFile, readShared } from '../features/chat/sharing/read-shared.ts';
 import { shareConversation } from '../features/chat/sharing/share-conversation.ts';
 import { unshareConversation } from '../features/chat/sharing/unshare-conversation.ts';
@@ -84,6 +85,7 @@ export const chatApi = implement(
     keep: keepTemporary,
     end: endTemporary,
     share: shareConversation,
+    sharePreview: previewShare,
     unshare: unshareConversation,
     shared: readShared,
     sharedFilePages: async (ctx, { from, ...ref }) => pagesOf(ctx, await findSharedFile(ctx, ref), from),

@@ -69,3 +69,30 @@ export async function chooseInHeader(page: Page, name: string): Promise<void> {
   await (hasTitle ? titleMenu(page) : more).click();
   await page.getByRole('menuitem', { name }).click();
 }
+
+/** The dialog that asks before a conversation is shared. */
+export const shareQuestion = (page: Page) => page.getByRole('dialog', { name: 'Share conversation' });
+
+/** Shares the open conversation from the header. */
+export async function shareOpenChat(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
+  await shareQuestion(page).getByRole('button', { name: 'Create link and copy' }).click();
+}
+
+/** Chooses in the menu of a message: "Copy link", "Compare with…", "Report". */
+export async function chooseForMessage(message: Locator, name: string): Promise<void> {
+  await message.hover();
+  await message.getByRole('button', { name: 'Other actions' }).click();
+  await message.page().getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** Presses one of the switches of the message box: "Fun Mode", "Web search". On a phone they are in a sheet. */
+export async function switchInBox(page: Page, name: string): Promise<void> {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  if (isPhone) await page.getByRole('button', { name: 'Add files' }).click();
+  await page
+    .getByRole('button', { name, exact: true })
+    .or(page.getByRole('switch', { name, exact: true }))
+    .click();
+  if (isPhone) await page.keyboard.press('Escape');
+}

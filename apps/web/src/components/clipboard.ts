@@ -20,7 +20,9 @@ function copyBySelection(text: string): boolean {
   area.value = text;
   area.readOnly = true;
   area.className = 'sr-only';
-  document.body.append(area);
+  // An open dialog takes the focus back from what is outside of it.
+  const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+  (dialog ?? document.body).append(area);
   area.select();
   try {
     return document.execCommand('copy');

@@ -1,13 +1,14 @@
 import type { Declarations } from '../calls/declaration.ts';
 import { messageResultSchema } from '../calls/message-result.ts';
 import { fileIdSchema, filePagesSchema } from '../files/schemas.ts';
-import { anyoneReads, changes, conversationParamsSchema, ofConversation } from './declaration-parts.ts';
+import { anyoneReads, changes, conversationParamsSchema, ofConversation, reads } from './declaration-parts.ts';
 import { conversationRefSchema, conversationSchema } from './schemas.ts';
 import {
   readSharedInputSchema,
   sharedConversationSchema,
   sharedFilePagesInputSchema,
   shareInputSchema,
+  sharePreviewSchema,
   shareSchema,
 } from './sharing.ts';
 
@@ -28,6 +29,13 @@ export const sharingOperations = {
     refusals: ['CONFLICT'],
     example: { expiresAt: '2999-01-01T00:00:00.000Z' },
     rest: { ...ofConversation, method: 'post', path: '/api/conversations/{id}/share' },
+  },
+  sharePreview: {
+    ...reads,
+    type: 'query',
+    summary: 'See what readers of a link would get if the conversation were shared now.',
+    input: conversationRefSchema,
+    output: sharePreviewSchema,
   },
   unshare: {
     ...changes,

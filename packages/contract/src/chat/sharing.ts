@@ -77,3 +77,15 @@ export const sharedConversationSchema = z
   })
   .meta({ id: 'SharedConversation' });
 export type SharedConversation = z.infer<typeof sharedConversationSchema>;
+
+/** How many messages a preview has. */
+export const previewedMessages = 2;
+
+/** What readers of a link would get if the conversation were shared now. */
+export const sharePreviewSchema = z.object({
+  count: z.number().int().describe('How many messages a snapshot has now.'),
+  messages: z.array(sharedMessageSchema).describe('The first of them, without files.'),
+  olderLeftOut: z.boolean().describe('Whether older messages are left out because the conversation is too long.'),
+  hasFiles: z.boolean().describe('Whether any of them has files that can be included.'),
+});
+export type SharePreview = z.infer<typeof sharePreviewSchema>;

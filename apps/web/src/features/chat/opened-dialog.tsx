@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { codePart } from '../../components/base/code-part.ts';
 import { ClearConversationDialog } from './dialogs/clear-conversation-dialog.tsx';
 import { GuestLimitDialog } from './dialogs/guest-limit-dialog.tsx';
 import { RenameDialog } from './dialogs/rename-dialog.tsx';
@@ -13,6 +14,9 @@ import { ProjectForm } from './projects/dialogs/project-form.tsx';
 import { ManageLinkDialog } from './sharing/manage-link-dialog.tsx';
 import { TrashDialog } from './sidebar/trash/trash-dialog.tsx';
 
+/** It shows messages, whose code the other dialogs do not need. */
+const ShareDialog = codePart(() => import('./sharing/share-dialog.tsx')).lazy();
+
 /** What a dialog gets: what `openDialog` was called with, and how it closes. */
 type Dialogs = { [Kind in ChatDialog['kind']]: ComponentType<DialogOf<Kind> & { onClose: () => void }> };
 
@@ -24,6 +28,7 @@ const dialogs: Dialogs = {
   trash: TrashDialog,
   rename: RenameDialog,
   export: ExportDialog,
+  share: (props) => <ShareDialog key={props.conversation.id} {...props} />,
   link: (props) => <ManageLinkDialog key={props.conversationId} {...props} />,
   move: MoveDialog,
   'create-project': ProjectForm,

@@ -16,6 +16,7 @@ import { deleteConversation, deleteForever } from '../conversations/conversation
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { continueShared } from './continue-shared.ts';
+import { previewShare } from './preview-share.ts';
 import { findSharedFile, readShared } from './read-shared.ts';
 import { shareConversation } from './share-conversation.ts';
 import { unshareConversation } from './unshare-conversation.ts';
@@ -55,6 +56,15 @@ describeOnEngines('files that a link includes', (open) => {
     const filesShown = async (reader: TestCtx = anybody) => (await readShared(reader, ref)).messages[0]?.files;
     return { db, ctx, anybody, stranger, add, text, picture, ref, textRef, share, filesShown };
   }
+
+  test('a preview says whether there are files, and has only their names', async () => {
+    const { ctx, ref, text, picture } = await begin();
+    const preview = await previewShare(ctx, ref);
+    expect(preview.hasFiles).toBe(true);
+    expect(preview.messages[0]?.files).toEqual([text, picture].map(({ name, type }) => ({ name, type })));
+    for (const { id } of [text, picture]) await deleteFile(ctx, { fileId: id });
+    expect((await previewShare(ctx, ref)).hasFiles).toBe(false);
+  });
 
   test('readers get the files that the owner included, and only by the link', async () => {
     const { ctx, anybody, stranger, add, text, picture, ref, textRef, share, filesShown } = await begin();

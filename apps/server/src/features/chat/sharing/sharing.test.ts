@@ -1,4 +1,4 @@
-import { sharedConversationSchema } from '@noek/contract/chat/sharing';
+import { sharedConversationSchema, sharePreviewSchema } from '@noek/contract/chat/sharing';
 import type { Database } from '@noek/db/database';
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertConversation, insertMessages } from '@noek/db/testing/factories';
@@ -14,6 +14,7 @@ import { sendMessage } from '../messages/send-message.ts';
 import { findConversation, toConversation } from '../records/chat.queries.ts';
 import { ownMessages } from '../records/own-messages.ts';
 import { continueShared } from './continue-shared.ts';
+import { previewShare } from './preview-share.ts';
 import { readShared } from './read-shared.ts';
 import { shareConversation } from './share-conversation.ts';
 import { unshareConversation } from './unshare-conversation.ts';
@@ -140,6 +141,21 @@ describeOnEngines('sharing', (open) => {
     expect(await read()).toEqual(['A question', 'An answer', 'And what else?', 'This as well.']);
   });
 
+  test('a preview is the beginning of what readers would get, and shares nothing', async () => {
+    const { db, ctx, ref, anybody, stranger, mine } = await begin(['One', 'Two', 'Three', { content: '' }]);
+    const preview = await previewShare(ctx, ref);
+    expect(preview).toEqual(sharePreviewSchema.parse(preview));
+    expect(preview).toMatchObject({ count: 3, olderLeftOut: false, hasFiles: false });
+    expect(await snapshots(db)).toEqual([]);
+    expect(await mine()).toMatchObject({ shared: false, sharedAt: null });
+    await shareConversation(ctx, ref);
+    const { messages } = await readShared(anybody, ref);
+    expect(messages).toHaveLength(preview.count);
+    expect(messages.slice(0, 2)).toEqual(preview.messages);
+    await expect(previewShare(stranger, ref)).rejects.toMatchObject(gone);
+    await expect(previewShare(anybody, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
   test('sharing does not move the conversation in the list', async () => {
     const { ctx, ref, mine } = await begin();
     const before = await mine();
@@ -262,6 +278,7 @@ describeOnEngines('sharing', (open) => {
     expect(shared.conversation.olderLeftOut).toBe(true);
     expect(shared.messages).toHaveLength(1_000);
     expect(shared.messages.at(-1)?.content).toBe('Message 1099');
+    expect(await previewShare(ctx, ref)).toMatchObject({ count: 1_000, olderLeftOut: true });
     await insertMessages(
       db,
       ref.conversationId,

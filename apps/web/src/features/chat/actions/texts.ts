@@ -46,13 +46,24 @@ export function failureReason(
   return worked === 0 ? why : `${counted(worked)} of ${counted(count)} conversations were ${several[action]}. ${why}`;
 }
 
-/** Under the question before conversations are deleted. */
-export const restorable = (count: number): string =>
-  `You can restore ${count === 1 ? 'it' : 'them'} from the trash for ${trashDays} days.`;
-
-/** The question before conversations are deleted. */
+/** The question before conversations are deleted, in the specification's words. What follows it makes them true. */
 export function deleteQuestion(count: number): string {
   return count === 1
     ? 'Are you sure you want to delete this conversation? This action cannot be undone.'
     : `Are you sure you want to delete ${counted(count)} archived conversations? This action cannot be undone.`;
 }
+
+/** Under the question: when conversations that move to the trash are really deleted, and what is lost immediately. */
+export function deleteNote(count: number, hasLink: boolean): string {
+  const effect = `It takes effect after ${trashDays} days in the trash. Until then, you can restore the ${count === 1 ? 'conversation' : 'conversations'}.`;
+  return hasLink ? `${effect} ${linkLost(count)}` : effect;
+}
+
+/** Restoring a conversation does not bring its link back. */
+export const linkLost = (count: number): string =>
+  count === 1
+    ? 'Its shared link stops working now, and restoring does not bring it back.'
+    : 'Shared links stop working now, and restoring does not bring them back.';
+
+/** Said of a conversation that moves to the trash. */
+export const restorable = `You can restore it from the trash for ${trashDays} days.`;

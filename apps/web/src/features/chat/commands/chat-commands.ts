@@ -26,6 +26,7 @@ import { modelTexts } from '../model-choice/texts.ts';
 import { openDialog } from '../open/open-dialog.ts';
 import { finder } from '../open/open-find.ts';
 import { projectTexts } from '../projects/texts.ts';
+import { openShare } from '../sharing/share/open-share.ts';
 import { linkOf } from '../sharing/share/share-link.ts';
 import { shareTexts } from '../sharing/share/texts.ts';
 import { temporaryTexts } from '../temporary/texts.ts';
@@ -75,7 +76,7 @@ const ofKept: readonly Command[] = [
     name: texts.shareChat,
     icon: Share,
     keywords: 'link publish',
-    run: ({ conversation, share }) => conversation && share(conversation),
+    run: ({ conversation }) => conversation && openShare(conversation),
   },
   {
     id: 'manage-link',

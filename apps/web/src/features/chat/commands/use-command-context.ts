@@ -7,26 +7,24 @@ import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useTogglePin } from '../actions/pin-conversation.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { modesAfter } from '../composer/modes.ts';
 import { useModels } from '../model-choice/use-models.ts';
 import { useNotifies } from '../notify/notify-item.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
-import { useShare } from '../sharing/share/share-action.ts';
 import { useCollapsed } from '../sidebar/collapsed.ts';
+import { modesAfter } from '../signed-in/modes/modes.ts';
 import type { CommandContext } from './command.ts';
 
 /** What commands know of the page of a signed-in person, and what they can do there; null for guests, who have none. */
 export function useCommandContext(user: User | null): CommandContext | null {
   const { cache, act, askToSignOut } = useSession();
-  const { conversation, isTemporary, newChat, newTemporaryChat } = useOpenConversation();
+  const { conversation, modes: now, isTemporary, newChat, newTemporaryChat } = useOpenConversation();
   const { sending, entries } = useSend();
   const navigation = useChatNavigation();
   const { settings, change } = useAnswerSettings();
   const [isSidebarCollapsed, collapseSidebar] = useCollapsed();
   const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | null;
-  const now = { funMode: conversation?.funMode ?? false, harmfulMode: conversation?.harmfulMode ?? false };
   const page = {
     conversation,
     navigation,
@@ -36,7 +34,6 @@ export function useCommandContext(user: User | null): CommandContext | null {
     act,
     askToSignOut,
     togglePin: useTogglePin(cache),
-    share: useShare(),
     goTo: (href: string) => (router ? router.history.push(href) : window.location.assign(href)),
     modes: modesAfter(
       now,

@@ -16,7 +16,10 @@ export function ClearConversationDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title={dialogTexts.clear.title}
-      question={dialogTexts.clear.question(titleOf({ title: current.conversation?.title ?? '' }))}
+      question={dialogTexts.clear.question(
+        titleOf({ title: current.conversation?.title ?? '' }),
+        current.conversation?.shared === true,
+      )}
       confirm={dialogTexts.clear.confirm}
       destructive
       onConfirm={() => void run()}

@@ -1,6 +1,6 @@
 import { planMessages } from '@noek/contract/subscription/limits';
 import { counted } from '../../../components/base/texts.ts';
-import { restorable } from '../actions/texts.ts';
+import { linkLost, restorable } from '../actions/texts.ts';
 
 /** The texts of the dialogs of the chat screen. */
 export const dialogTexts = {
@@ -17,8 +17,8 @@ export const dialogTexts = {
   },
   clear: {
     title: 'Clear conversation',
-    question: (title: string) =>
-      `Are you sure you want to clear this conversation? “${title}” moves to the trash with its messages. ${restorable(1)}`,
+    question: (title: string, isShared: boolean) =>
+      `Are you sure you want to clear this conversation? “${title}” moves to the trash with its messages. ${restorable}${isShared ? ` ${linkLost(1)}` : ''}`,
     confirm: 'Clear',
   },
   shortcuts: {

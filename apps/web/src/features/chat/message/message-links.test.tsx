@@ -6,7 +6,7 @@ import { currentToast } from '../../../components/base/toasts/toast.ts';
 import { messageOfHash } from '../conversation-id.ts';
 import { conversation } from '../testing/conversation.ts';
 import { answer, message } from '../testing/message.ts';
-import { guest, linked, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
+import { guest, linked, openChat, otherAction, refuse, signedIn } from '../testing/open-chat.tsx';
 
 const complete = { status: 'complete', content: 'In the attic.' } as const;
 const own = { 'chat.messages': () => [message('q', { content: 'Where?' }), answer('a', complete)] };
@@ -31,10 +31,13 @@ beforeEach(() => {
 });
 
 const row = (id: string) => document.querySelector<HTMLElement>(`[data-message="${id}"]`);
-async function copied(): Promise<string[]> {
+async function copied(isShared: boolean): Promise<string[]> {
   for (const id of ['q', 'a']) {
     await waitFor(() => expect(row(id)).not.toBeNull());
-    fireEvent.click(within(row(id) as HTMLElement).getByRole('button', { name: 'Copy link' }));
+    const message = row(id) as HTMLElement;
+    fireEvent.click(
+      isShared ? within(message).getByRole('button', { name: 'Copy link' }) : await otherAction('Copy link', message),
+    );
   }
   await waitFor(() => expect(written).toHaveLength(2));
   return written.map((text) => new URL(text)).map(({ pathname, hash }) => pathname + hash);
@@ -56,7 +59,8 @@ test.each([
   ['a reader of a shared copy', others],
 ])('%s copies the links of questions and answers', async (_, handlers) => {
   openChat(handlers, 7);
-  expect(await copied()).toEqual(['/chat/7#m-q', '/chat/7#m-a']);
+  expect(await copied(handlers === others)).toEqual(['/chat/7#m-q', '/chat/7#m-a']);
+  if (handlers !== others) await waitFor(() => expect(currentToast.get()).toMatchObject({ title: 'Link copied' }));
 });
 
 test.each([

@@ -9,6 +9,7 @@ export const messageTexts = {
   copyAnswer: 'Copy answer',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
+  otherActions: 'Other actions',
   showMore: 'Show more',
   showLess: 'Show less',
   cutOff: 'The rest is too long to show. Copy includes all of it.',

@@ -7,6 +7,7 @@ import type { Chosen } from '../actions/change-conversations.ts';
 export type ChatDialog =
   | { kind: 'guest-limit' | 'clear-conversation' | 'sign-out' | 'shortcuts' | 'trash' }
   | { kind: 'rename' | 'export'; conversation: Conversation }
+  | { kind: 'share'; conversation: Conversation }
   | { kind: 'link'; conversationId: number }
   | { kind: 'move'; moved: Chosen; onMoved?: () => void }
   | { kind: 'create-project'; move?: DialogOf<'move'>; name?: string }

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { message } from '../testing/message.ts';
-import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
+import { guest, openChat, otherAction, refuse, signedIn } from '../testing/open-chat.tsx';
 
 beforeAll(async () => {
   await Promise.all([import('./report-dialog.tsx'), import('../sharing/others-conversation.tsx')]);
@@ -25,20 +25,22 @@ type Handlers = Parameters<typeof openChat>[0];
 
 async function openDialog(handlers: Handlers, name: string) {
   const page = openChat(handlers, 7);
-  const button = await screen.findByRole('button', { name: 'Report' }, { timeout: 5_000 });
-  button.focus();
-  fireEvent.click(button);
+  const isShare = name === ofShare;
+  const button = await screen.findByRole('button', { name: isShare ? 'Report' : 'Copy answer' }, { timeout: 5_000 });
+  const answer = button.closest('article');
+  const opener = answer ? within(answer).getByRole('button', { name: 'Other actions' }) : button;
+  fireEvent.click(answer ? await otherAction('Report', answer) : button);
   const dialog = within(await screen.findByRole('dialog', { name }));
   const send = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Send report' });
   const choose = (reason: string) => fireEvent.click(dialog.getByRole('radio', { name: reason }));
   const text = () => dialog.getByLabelText<HTMLTextAreaElement>('Anything else? (optional)');
-  return { ...page, button, dialog, send, choose, text };
+  return { ...page, opener, dialog, send, choose, text };
 }
 const ofAnswer = 'Report this answer';
 const ofShare = 'Report this shared conversation';
 
 test('an answer is reported with a reason and words, and the person is told', async () => {
-  const { inputs, button, dialog, send, choose, text } = await openDialog(
+  const { inputs, opener, dialog, send, choose, text } = await openDialog(
     { ...thread, 'reports.answer': () => thanks },
     ofAnswer,
   );
@@ -57,7 +59,7 @@ test('an answer is reported with a reason and words, and the person is told', as
   expect(inputs('reports.answer')).toEqual([{ messageId: 'a', reason: 'wrong', text: 'The year' }]);
   fireEvent.click(close);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(document.activeElement).toBe(button));
+  await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
 test.each([
@@ -111,5 +113,6 @@ test('an answer without text cannot be reported', async () => {
   const failed = message('a', { role: 'assistant', parentId: 'q', content: '', status: 'failed', error: 'No model.' });
   openChat({ ...thread, 'chat.messages': () => [message('q'), failed] }, 7);
   expect(await screen.findByText('No model.', {}, { timeout: 5_000 })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Report' })).toBeNull();
+  const failedAnswer = within(screen.getByText('No model.').closest('article') as HTMLElement);
+  expect(failedAnswer.queryByRole('button', { name: 'Other actions' })).toBeNull();
 });

@@ -7,7 +7,19 @@ import { Input } from '../../../components/forms/input.tsx';
 import { dayOf, daysFrom, endOfDay, expiryDays } from './expiry-choices.ts';
 import { sharingTexts } from './texts.ts';
 
-/** When a link expires: never, after some days, or at the end of a chosen day. */
+const choices = (
+  <>
+    <option value="never">{sharingTexts.expiry.never}</option>
+    {expiryDays.map((days) => (
+      <option key={days} value={days}>
+        {sharingTexts.expiry.inDays(days)}
+      </option>
+    ))}
+    <option value="day">{sharingTexts.expiry.endOfDay}</option>
+  </>
+);
+
+/** Changes when a link expires: never, after some days, or at the end of a chosen day. */
 export function ExpiryField(props: {
   /** The current expiry, ISO 8601; null: never. */
   expiresAt: string | null;
@@ -45,13 +57,7 @@ export function ExpiryField(props: {
             onChange={(event) => choose(event.target.value)}
           >
             {expiresAt && <option value="kept">{expired ? sharingTexts.expiry.expired : exactLabel(expiresAt)}</option>}
-            <option value="never">{sharingTexts.expiry.never}</option>
-            {expiryDays.map((days) => (
-              <option key={days} value={days}>
-                {sharingTexts.expiry.inDays(days)}
-              </option>
-            ))}
-            <option value="day">{sharingTexts.expiry.endOfDay}</option>
+            {choices}
           </Select>
         )}
       </Field>
@@ -82,6 +88,64 @@ export function ExpiryField(props: {
             )}
           </Field>
         </form>
+      )}
+    </div>
+  );
+}
+
+/** How long a new link works unless the person chooses otherwise, in days. */
+const newLinkDays = 30;
+
+/** The choice of when a new link expires. `read` returns that time, or undefined if the chosen day has passed, which the field then says. */
+export function useNewExpiry() {
+  const [choice, setChoice] = useState(String(newLinkDays));
+  const [day, setDay] = useState(() => dayOf(new Date(daysFrom(new Date(), newLinkDays))));
+  const [error, setError] = useState<string>();
+  return {
+    choice,
+    day,
+    error,
+    choose(next: string) {
+      setChoice(next);
+      setError(undefined);
+    },
+    chooseDay(next: string) {
+      setDay(next);
+      setError(undefined);
+    },
+    read(): string | null | undefined {
+      if (choice === 'never') return null;
+      if (choice !== 'day') return daysFrom(new Date(), Number(choice));
+      const end = endOfDay(day, new Date());
+      if (!end) setError(sharingTexts.expiry.pastDay);
+      return end ?? undefined;
+    },
+  };
+}
+
+/** When a new link expires. */
+export function NewExpiryField({ expiry }: { expiry: ReturnType<typeof useNewExpiry> }) {
+  return (
+    <div className="grid gap-3">
+      <Field label={sharingTexts.expiry.label}>
+        {(control) => (
+          <Select {...control} value={expiry.choice} onChange={(event) => expiry.choose(event.target.value)}>
+            {choices}
+          </Select>
+        )}
+      </Field>
+      {expiry.choice === 'day' && (
+        <Field label={sharingTexts.expiry.day} error={expiry.error}>
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              min={dayOf(new Date())}
+              value={expiry.day}
+              onChange={(event) => expiry.chooseDay(event.target.value)}
+            />
+          )}
+        </Field>
       )}
     </div>
   );

@@ -1,8 +1,7 @@
-import type { Conversation } from '@noek/contract/chat/schemas';
 import { takenDownText } from '@noek/contract/chat/texts';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
@@ -17,11 +16,12 @@ import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { overlayClass, panelClass } from '../../../components/dialogs/dialog-classes.ts';
 import { escapeCloses } from '../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
-import { Checkbox } from '../../../components/fields/checkbox.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
+import { openDialog } from '../open/open-dialog.ts';
 import { useSession } from '../session/session.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { ExpiryField } from './expiry-field.tsx';
+import { IncludeFiles } from './include-files.tsx';
 import { LinkField } from './link-field.tsx';
 import { linkState } from './share/share-link.ts';
 import { sharingTexts } from './texts.ts';
@@ -59,11 +59,15 @@ export function ManageLinkDialog(props: { conversationId: number; onClose: () =>
 
 function Content({ link, conversationId }: { link: ManagedLink; conversationId: number }) {
   // The cached conversation is shown until the server answers, so that the dialog also opens offline.
+  const { cache } = useSession();
   const { data: conversation, isPending, error, refetch } = trpc.chat.conversation.useQuery({ conversationId });
   if (isPending) return <LoadingLink />;
   if (!conversation) return <Unreadable className="mt-4" text={errorText(error)} onRetry={() => void refetch()} />;
 
   const state = linkState(conversation, new Date());
+  const includesFiles = link.includingFiles ?? Boolean(conversation.shareIncludesFiles);
+  const loaded = cache.windowOf(conversationId);
+  const mayHaveFiles = !loaded || loaded.older !== null || loaded.messages.some(({ files }) => files.length > 0);
   const name = `“${titleOf(conversation)}”`;
   if (state === 'taken-down') return <TakenDown conversationId={conversationId} />;
   return (
@@ -75,7 +79,9 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
         <Notice tone="warning">{sharingTexts.link.expired(exactLabel(conversation.shareExpiresAt))}</Notice>
       )}
       {state === 'none' ? (
-        <NewLink link={link} conversation={conversation} />
+        <Button className="justify-self-start" onClick={() => openDialog({ kind: 'share', conversation })}>
+          {chatTexts.share}
+        </Button>
       ) : (
         <>
           <LinkField conversationId={conversationId} />
@@ -101,67 +107,19 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
             disabled={link.busy}
             onExpiry={(expiresAt) => link.share({ expiresAt, refresh: false })}
           />
-          <IncludeFiles
-            conversation={conversation}
-            checked={link.includingFiles ?? Boolean(conversation.shareIncludesFiles)}
-            disabled={link.busy}
-            onChange={(includeFiles) => link.share(includeFiles ? { includeFiles } : { includeFiles, refresh: false })}
-          />
+          {(includesFiles || mayHaveFiles) && (
+            <IncludeFiles
+              checked={includesFiles}
+              disabled={link.busy}
+              onChange={(includeFiles) =>
+                link.share(includeFiles ? { includeFiles } : { includeFiles, refresh: false })
+              }
+            />
+          )}
         </>
       )}
       <Outcome link={link} />
       {state !== 'none' && <StopSharing name={name} link={link} />}
-    </div>
-  );
-}
-
-function NewLink({ link, conversation }: { link: ManagedLink; conversation: Conversation }) {
-  const [includeFiles, setIncludeFiles] = useState(false);
-  return (
-    <>
-      <IncludeFiles {...{ conversation }} checked={includeFiles} disabled={link.busy} onChange={setIncludeFiles} />
-      <Button
-        className="justify-self-start"
-        disabled={link.busy}
-        onClick={() => link.share(includeFiles ? { includeFiles } : {})}
-      >
-        {chatTexts.share}
-      </Button>
-    </>
-  );
-}
-
-/** Whether readers get the files. Not shown when the conversation is known to have none. */
-function IncludeFiles(props: {
-  conversation: Conversation;
-  checked: boolean;
-  disabled: boolean;
-  onChange: (checked: boolean) => void;
-}) {
-  const { conversation, checked, disabled } = props;
-  const { cache } = useSession();
-  const id = useId();
-  const loaded = cache.windowOf(conversation.id);
-  const mayHaveFiles = !loaded || loaded.older !== null || loaded.messages.some(({ files }) => files.length > 0);
-  if (!checked && !mayHaveFiles) return null;
-  return (
-    <div className="flex items-start gap-3">
-      <Checkbox
-        id={id}
-        className="mt-0.5"
-        aria-describedby={`${id}-hint`}
-        checked={checked}
-        disabled={disabled}
-        onCheckedChange={(now) => props.onChange(now === true)}
-      />
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-medium text-sm">
-          {sharingTexts.files.include}
-        </label>
-        <p id={`${id}-hint`} className="text-pretty text-sm text-text-muted">
-          {sharingTexts.files.hint}
-        </p>
-      </div>
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function SharedPage({ shared }: { shared: SharedConversation }) {
                 {sharingTexts.page.asOf}{' '}
                 <time dateTime={conversation.sharedAt}>{exactLabel(conversation.sharedAt)}</time>
               </p>
-              <ReportButton about={{ kind: 'share', conversationId: conversation.id }} />
+              <ReportButton conversationId={conversation.id} />
             </div>
           </header>
           {conversation.olderLeftOut && (

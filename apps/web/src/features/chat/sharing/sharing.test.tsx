@@ -7,7 +7,7 @@ import { currentToast } from '../../../components/base/toasts/toast.ts';
 import { openDialog } from '../open/open-dialog.ts';
 import { conversation } from '../testing/conversation.ts';
 import { message } from '../testing/message.ts';
-import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
+import { arrives, guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
 
 const link = () => new URL('/chat/7', window.location.origin).href;
 const sharedAt = '2026-11-21T12:00:00.000Z';
@@ -17,11 +17,33 @@ const share = ({ expiresAt }: { expiresAt?: string | null }) => ({
   sharedAt,
   expiresAt: expiresAt ?? null,
 });
+const sharedMessage = (id: string, fields: Partial<SharedMessage> = {}): SharedMessage => ({
+  id,
+  role: 'user',
+  content: id,
+  createdAt: sharedAt,
+  status: 'complete',
+  answeredBy: null,
+  sources: [],
+  files: [],
+  ...fields,
+});
+const two = [
+  sharedMessage('Why are there tides?'),
+  sharedMessage('a', { role: 'assistant', content: 'Because of the **Moon**.', answeredBy: 'Demo · builtin' }),
+];
+const preview = (count: number) => ({
+  count,
+  messages: two.slice(0, count),
+  olderLeftOut: false,
+  hasFiles: false,
+});
 const owned = (fields: Partial<Conversation> = {}) => ({
   ...signedIn,
   'chat.conversation': () => conversation(7, { title: 'About tides', ...fields }),
   'chat.messages': () => [message('q')],
   'chat.share': share,
+  'chat.sharePreview': () => preview(2),
   'chat.unshare': () => ({ message: 'The link no longer works.' }),
 });
 const alreadyShared = { shared: true, sharedAt };
@@ -41,6 +63,7 @@ function clipboard(works: boolean) {
 beforeAll(async () => {
   await Promise.all([
     import('./manage-link-dialog.tsx'),
+    import('./share-dialog.tsx'),
     import('./others-conversation.tsx'),
     import('./share/share-button.tsx'),
     import('./shared-page.tsx'),
@@ -50,9 +73,38 @@ beforeEach(() => clipboard(true));
 
 const button = (name: string) => screen.findByRole('button', { name }, { timeout: 5_000 });
 
-test('[2.85] [8.29] Share copies the address of the conversation and says so', async () => {
-  const { inputs } = openChat(owned(), 7);
+const ask = async () => {
   fireEvent.click(await button('Share'));
+  return within(await screen.findByRole('dialog', { name: 'Share conversation' }, { timeout: 5_000 }));
+};
+/** Waits until the dialog knows what it shares, and shares it. */
+async function create() {
+  const dialog = await ask();
+  await dialog.findByText(/^Anyone with the link can read/);
+  fireEvent.click(dialog.getByRole('button', { name: 'Create link and copy' }));
+}
+
+test('Share shows what readers will get before anything is shared', async () => {
+  const { inputs } = openChat(owned(), 7);
+  const dialog = await ask();
+  expect(
+    await dialog.findByText('Anyone with the link can read these 2 messages. Later ones are not added.'),
+  ).toBeTruthy();
+  const preview = within(dialog.getByRole('region', { name: 'What readers see' }));
+  expect(preview.getByText('Why are there tides?')).toBeTruthy();
+  expect((await preview.findByText('Moon')).tagName).toBe('STRONG');
+  expect(dialog.getByLabelText<HTMLSelectElement>('Expires').selectedOptions[0]?.textContent).toBe('In 30 days');
+  expect(dialog.queryByLabelText('Include files')).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(inputs('chat.share')).toEqual([]);
+  expect(written).toEqual([]);
+});
+
+test('[2.85] [8.29] after it was asked, Share copies the address of the conversation and says so', async () => {
+  const { inputs } = openChat(owned(), 7);
+  const before = Date.now();
+  await create();
   await waitFor(() =>
     expect(currentToast.get()).toMatchObject({
       title: 'Link copied!',
@@ -60,8 +112,64 @@ test('[2.85] [8.29] Share copies the address of the conversation and says so', a
     }),
   );
   expect(written).toEqual([link()]);
-  expect(inputs('chat.share')).toEqual([{ conversationId: 7 }]);
+  const [sent] = inputs('chat.share');
+  expect(sent).toEqual({ conversationId: 7, expiresAt: expect.any(String) });
+  expect((new Date(String(sent?.expiresAt)).getTime() - before) / (24 * 60 * 60_000)).toBeCloseTo(30, 2);
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(await button('Manage shared link')).toBeTruthy();
+});
+
+test('the expiry and the files of a new link are chosen before it is created', async () => {
+  const { inputs } = openChat({ ...owned(), 'chat.sharePreview': () => ({ ...preview(1), hasFiles: true }) }, 7);
+  const dialog = await ask();
+  expect(await dialog.findByText('Anyone with the link can read this message. Later ones are not added.')).toBeTruthy();
+  fireEvent.click(dialog.getByLabelText('Include files'));
+  fireEvent.change(dialog.getByLabelText('Expires'), { target: { value: 'day' } });
+  const go = dialog.getByRole('button', { name: 'Create link and copy' });
+  fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: '2001-01-01' } });
+  fireEvent.click(go);
+  expect(dialog.getByText('Choose today or a later day.')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('Expires'), { target: { value: 'never' } });
+  fireEvent.click(go);
+  await waitFor(() =>
+    expect(inputs('chat.share')).toEqual([{ conversationId: 7, expiresAt: null, includeFiles: true }]),
+  );
+});
+
+test('a long conversation says how many messages follow those that are shown', async () => {
+  openChat({ ...owned(), 'chat.sharePreview': () => ({ ...preview(1_000), olderLeftOut: true }) }, 7);
+  const dialog = await ask();
+  expect(await dialog.findByText(/can read these 1,000\s+messages/)).toBeTruthy();
+  expect(dialog.getByText(/^and 998 more/)).toBeTruthy();
+  expect(dialog.getByText(/too long to share in full/)).toBeTruthy();
+});
+
+test('nothing can be shared before the person could see what', async () => {
+  let reached = false;
+  openChat(
+    { ...owned(), 'chat.sharePreview': () => (reached ? preview(2) : refuse(400, 'BAD_REQUEST', 'Not just now.')) },
+    7,
+  );
+  const dialog = await ask();
+  expect(await dialog.findByText('Not just now.')).toBeTruthy();
+  const go = dialog.getByRole<HTMLButtonElement>('button', { name: 'Create link and copy' });
+  expect(go.disabled).toBe(true);
+  reached = true;
+  fireEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(go.disabled).toBe(false));
+});
+
+test('what is shown follows a conversation that changes while the dialog is open', async () => {
+  let count = 1;
+  openChat({ ...owned(), 'chat.sharePreview': () => preview(count) }, 7);
+  const dialog = await ask();
+  expect(await dialog.findByText(/can read this message/)).toBeTruthy();
+  count = 2;
+  await arrives({
+    type: 'conversation',
+    conversation: conversation(7, { title: 'About tides', updatedAt: '2026-11-22T12:00:00.000Z' }),
+  });
+  expect(await dialog.findByText(/can read these 2\s+messages/)).toBeTruthy();
 });
 
 test.each([true, false])(
@@ -69,24 +177,26 @@ test.each([true, false])(
   async (works) => {
     clipboard(works);
     openChat(owned(), 7);
-    fireEvent.click(await button('Share'));
+    await create();
     const toasts = within(await screen.findByRole('region', { name: /Notifications/ }));
     expect(await toasts.findByText('Anyone with the link can read it.')).toBeTruthy();
-    fireEvent.click(toasts.getByRole('button', { name: 'Manage' }));
+    if (works) fireEvent.click(toasts.getByRole('button', { name: 'Manage' }));
     expect(await screen.findByRole('dialog', { name: 'Shared link' })).toBeTruthy();
   },
 );
 
-test('[2.85] [8.29] when copying fails, the toast shows the link', async () => {
+test('[2.85] [8.29] when copying fails, the toast shows the link, and a dialog lets the person copy it', async () => {
   clipboard(false);
   openChat(owned(), 7);
-  fireEvent.click(await button('Share'));
+  await create();
   await waitFor(() => expect(currentToast.get()).toMatchObject({ description: link() }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Shared link' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('Link').value).toBe(link());
 });
 
-test('when the server refuses to share, its reason is shown', async () => {
+test('when the server refuses to share, its reason is shown and the dialog stays', async () => {
   openChat({ ...owned(), 'chat.share': () => refuse(404, 'NOT_FOUND', 'Conversation not found.') }, 7);
-  fireEvent.click(await button('Share'));
+  await create();
   await waitFor(() =>
     expect(currentToast.get()).toMatchObject({
       title: 'Failed to share conversation',
@@ -94,6 +204,7 @@ test('when the server refuses to share, its reason is shown', async () => {
       variant: 'destructive',
     }),
   );
+  expect(screen.getByRole('dialog', { name: 'Share conversation' })).toBeTruthy();
 });
 
 test('guests cannot share', async () => {
@@ -187,25 +298,10 @@ test('a change that fails says why and leaves the link as it was', async () => {
   expect(dialog.getByLabelText('Link')).toBeTruthy();
 });
 
-const sharedMessage = (id: string, fields: Partial<SharedMessage> = {}): SharedMessage => ({
-  id,
-  role: 'user',
-  content: id,
-  createdAt: sharedAt,
-  status: 'complete',
-  answeredBy: null,
-  sources: [],
-  files: [],
-  ...fields,
-});
 const shared = (messages: SharedMessage[], olderLeftOut = false): SharedConversation => ({
   conversation: { id: 7, title: 'About tides', sharedAt, olderLeftOut },
   messages,
 });
-const two = [
-  sharedMessage('Why are there tides?'),
-  sharedMessage('a', { role: 'assistant', content: 'Because of the **Moon**.', answeredBy: 'Demo · builtin' }),
-];
 const stranger = (handlers: Parameters<typeof openChat>[0] = guest) => ({
   ...handlers,
   'chat.conversation': ({ conversationId }: { conversationId: number }) =>

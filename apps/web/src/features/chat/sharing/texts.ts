@@ -22,6 +22,16 @@ export const sharingTexts = {
     failed: "Couldn't continue this chat",
     ended: 'It is no longer shared.',
   },
+  ask: {
+    title: 'Share conversation',
+    lead: (count: number) =>
+      count === 0
+        ? 'Anyone with the link can read this conversation, which has no messages yet.'
+        : `Anyone with the link can read ${count === 1 ? 'this message' : `these ${counted(count)} messages`}. Later ones are not added.`,
+    preview: 'What readers see',
+    more: (count: number) => `and ${counted(count)} more`,
+    create: 'Create link and copy',
+  },
   link: {
     title: 'Shared link',
     label: 'Link',

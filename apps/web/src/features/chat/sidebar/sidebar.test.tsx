@@ -62,11 +62,13 @@ test('the focus stays on the button that collapses and expands the sidebar', asy
   }
 });
 
-test('[5.23] [5.24] the question before a deletion has a second line about the trash', async () => {
+test('[5.23] [5.24] the question before a deletion says below it when it takes effect, and what is lost at once', async () => {
   openChat({
     ...listed,
     'chat.conversations': ({ archived }: { archived: boolean }) => ({
-      conversations: archived ? [conversation(7, { archived: true }), conversation(8, { archived: true })] : [],
+      conversations: archived
+        ? [conversation(7, { archived: true }), conversation(8, { archived: true, shared: true })]
+        : [],
       nextCursor: null,
     }),
     ...memoryServer([]),
@@ -80,18 +82,20 @@ test('[5.23] [5.24] the question before a deletion has a second line about the t
     );
     return [firstChild?.textContent, lastElementChild?.textContent];
   };
-  const note = 'You can restore it from the trash for 30 days.';
   expect(await lines()).toEqual([
     'Are you sure you want to delete this conversation? This action cannot be undone.',
-    note,
+    'It takes effect after 30 days in the trash. Until then, you can restore the conversation.',
   ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(within(rowOf(/Chat 8/)).getByRole('button', { name: /^Delete/ }));
+  expect((await lines())[1]).toMatch(/Its shared link stops working now, and restoring does not bring it back\.$/);
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await chooseInList('Select');
   fireEvent.click(screen.getByRole('checkbox', { name: /^Select all/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await lines()).toEqual([
     'Are you sure you want to delete 2 archived conversations? This action cannot be undone.',
-    'You can restore them from the trash for 30 days.',
+    'It takes effect after 30 days in the trash. Until then, you can restore the conversations. Shared links stop working now, and restoring does not bring them back.',
   ]);
 });
 

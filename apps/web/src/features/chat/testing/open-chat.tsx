@@ -158,9 +158,16 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 /** Opens the header's menu and returns one of its items. */
-export async function headerItem(name: string): Promise<HTMLElement> {
-  const more = await within(screen.getByRole('banner')).findByRole('button', { name: 'More' });
-  more.focus();
-  fireEvent.keyDown(more, { key: 'Enter' });
+export const headerItem = (name: string): Promise<HTMLElement> =>
+  itemOf(within(screen.getByRole('banner')).findByRole('button', { name: 'More' }), name);
+
+/** Opens the menu with the other actions of a message, the only one in `scope`, and returns one of its items. */
+export const otherAction = (name: string, scope: HTMLElement = document.body): Promise<HTMLElement> =>
+  itemOf(within(scope).findByRole('button', { name: 'Other actions' }, { timeout: 5_000 }), name);
+
+async function itemOf(found: Promise<HTMLElement>, name: string): Promise<HTMLElement> {
+  const trigger = await found;
+  trigger.focus();
+  fireEvent.keyDown(trigger, { key: 'Enter' });
   return await screen.findByRole('menuitem', { name });
 }

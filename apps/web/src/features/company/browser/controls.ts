@@ -37,7 +37,7 @@ export function loadPicturesEarly(): void {
   };
   if (document.readyState === 'complete') load();
   else window.addEventListener('load', load, { once: true });
-  onTheme(load);
+  chosenTheme.onChange(load);
 }
 
 /**

@@ -5,13 +5,12 @@ import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { openDialog } from '../../open/open-dialog.ts';
 import { chatTexts } from '../../texts.ts';
-import { useShare } from './share-action.ts';
+import { openShare } from './open-share.ts';
 import { linkState } from './share-link.ts';
 import { shareTexts } from './texts.ts';
 
-/** Shares the open conversation. While its link works, or was taken down, opens the dialog that manages the link instead. */
+/** Shares the open conversation, after asking. While its link works, or was taken down, opens the dialog that manages the link instead. */
 export function ShareButton({ conversation }: { conversation: Conversation }) {
-  const share = useShare();
   const state = linkState(conversation, new Date());
   const isDown = state === 'taken-down';
   return state === 'works' || isDown ? (
@@ -19,12 +18,17 @@ export function ShareButton({ conversation }: { conversation: Conversation }) {
       size="lg"
       label={isDown ? shareTexts.takenDown : shareTexts.manage}
       className={clsx(isDown ? 'text-danger-ink!' : 'text-accent-ink!', 'narrow-header:hidden')}
-      onClick={() => openDialog({ kind: 'link', conversationId: conversation.id })}
+      onClick={() => openShare(conversation)}
     >
       {isDown ? <Link2Off aria-hidden /> : <Link2 aria-hidden />}
     </IconButton>
   ) : (
-    <IconButton size="lg" label={chatTexts.share} className="narrow-header:hidden" onClick={() => share(conversation)}>
+    <IconButton
+      size="lg"
+      label={chatTexts.share}
+      className="narrow-header:hidden"
+      onClick={() => openShare(conversation)}
+    >
       <Share aria-hidden />
     </IconButton>
   );
@@ -32,22 +36,25 @@ export function ShareButton({ conversation }: { conversation: Conversation }) {
 
 /** The same as items of the phone menu. */
 export function ShareMenuItems({ conversation }: { conversation: Conversation }) {
-  const share = useShare();
-  if (linkState(conversation, new Date()) === 'taken-down')
+  const state = linkState(conversation, new Date());
+  const manage = () => openDialog({ kind: 'link', conversationId: conversation.id });
+  if (state === 'taken-down')
     return (
-      <MenuItem onSelect={() => openDialog({ kind: 'link', conversationId: conversation.id })}>
+      <MenuItem onSelect={manage}>
         <Link2Off aria-hidden />
         {shareTexts.takenDown}
       </MenuItem>
     );
   return (
     <>
-      <MenuItem onSelect={() => share(conversation)}>
-        <Share aria-hidden />
-        {chatTexts.share}
-      </MenuItem>
-      {conversation.sharedAt !== null && (
-        <MenuItem onSelect={() => openDialog({ kind: 'link', conversationId: conversation.id })}>
+      {state !== 'works' && (
+        <MenuItem onSelect={() => openShare(conversation)}>
+          <Share aria-hidden />
+          {chatTexts.share}
+        </MenuItem>
+      )}
+      {state !== 'none' && (
+        <MenuItem onSelect={manage}>
           <Link2 aria-hidden />
           {shareTexts.manageMenu}
         </MenuItem>

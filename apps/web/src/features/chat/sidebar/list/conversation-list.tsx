@@ -12,7 +12,7 @@ import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import type { Chosen } from '../../actions/change-conversations.ts';
 import { useIsRemoving } from '../../actions/pending-removals.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
-import { deleteQuestion, restorable } from '../../actions/texts.ts';
+import { deleteNote, deleteQuestion } from '../../actions/texts.ts';
 import { type ConversationPages, conversationsIn } from '../../cache/conversation-cache.ts';
 import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
@@ -25,7 +25,7 @@ import { projectTexts } from '../../projects/texts.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useSession } from '../../session/session.ts';
 import { useFollowProjects, useProjects } from '../../session/use-projects.ts';
-import { useShare } from '../../sharing/share/share-action.ts';
+import { openShare } from '../../sharing/share/open-share.ts';
 import { useKeptFocus } from '../kept-focus.ts';
 import { sidebarTexts } from '../texts.ts';
 import { ConversationRow, type RowProps } from './conversation-row.tsx';
@@ -74,6 +74,8 @@ const none: Chosen = { rows: [] };
 const noProjects: readonly never[] = [];
 const countOf = ({ rows, unloaded = [] }: Chosen) => rows.length + unloaded.length;
 const idsOf = ({ rows, unloaded = [] }: Chosen) => [...rows.map(({ id }) => id), ...unloaded];
+/** Whether some of them are shared by link; those that are not loaded may be. */
+const mayHaveLink = ({ rows, unloaded = [] }: Chosen) => unloaded.length > 0 || rows.some(({ shared }) => shared);
 /** A list that was scrolled far down starts again with this many pages. */
 const keptPages = 2;
 
@@ -92,7 +94,6 @@ export function ConversationList(props: {
   const root = useKeptFocus();
   const utils = trpc.useUtils();
   const { cache } = useSession();
-  const share = useShare();
   const togglePin = useTogglePin(cache);
   const query = trpc.chat.conversations.useInfiniteQuery(listInput(archived), {
     getNextPageParam: (page) => page.nextCursor,
@@ -149,7 +150,7 @@ export function ConversationList(props: {
     else void run(action, chosen);
   };
   const onRowAction = (action: RowAction, conversation: Conversation) => {
-    if (action === 'share') share(conversation);
+    if (action === 'share') openShare(conversation);
     else if (action === 'rename') setRenaming(conversation.id);
     else if (action === 'pin') togglePin(conversation);
     else if (action === 'move') openDialog({ kind: 'move', moved: { rows: [conversation] } });
@@ -257,7 +258,7 @@ export function ConversationList(props: {
         onOpenChange={(isOpen) => !isOpen && setDeleting(none)}
         title={sidebarTexts.list.deleteTitle(toDelete)}
         question={deleteQuestion(Math.max(1, toDelete))}
-        note={restorable(Math.max(1, toDelete))}
+        note={deleteNote(Math.max(1, toDelete), mayHaveLink(deleting))}
         confirm={sidebarTexts.row.delete}
         destructive
         onConfirm={() => void run('delete', deleting)}

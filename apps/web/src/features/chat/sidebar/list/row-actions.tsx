@@ -19,6 +19,7 @@ import { pinLabels } from '../../actions/texts.ts';
 import { exportTexts } from '../../export/texts.ts';
 import { openDialog } from '../../open/open-dialog.ts';
 import { projectTexts } from '../../projects/texts.ts';
+import { linkState } from '../../sharing/share/share-link.ts';
 import { shareTexts } from '../../sharing/share/texts.ts';
 import { chatTexts } from '../../texts.ts';
 import { sidebarTexts } from '../texts.ts';
@@ -51,6 +52,7 @@ export function RowActions(props: {
   onAction: (action: RowAction) => void;
 }) {
   const { conversation, title, tabIndex, onAction } = props;
+  const link = linkState(conversation, new Date());
   return (
     <span className="row-actions absolute right-1 flex coarse:static coarse:mr-0.5">
       {props.icons.map((action) => {
@@ -85,11 +87,13 @@ export function RowActions(props: {
           return (
             <span key={action} className="contents">
               {action === 'delete' && <MenuSeparator />}
-              <MenuItem destructive={action === 'delete'} onSelect={() => onAction(action)}>
-                <Icon aria-hidden />
-                {label}
-              </MenuItem>
-              {action === 'share' && (conversation.sharedAt !== null || conversation.shareTakenDownAt) && (
+              {(action !== 'share' || link === 'none' || link === 'expired') && (
+                <MenuItem destructive={action === 'delete'} onSelect={() => onAction(action)}>
+                  <Icon aria-hidden />
+                  {label}
+                </MenuItem>
+              )}
+              {action === 'share' && link !== 'none' && (
                 <MenuItem onSelect={() => openDialog({ kind: 'link', conversationId: conversation.id })}>
                   <Link2 aria-hidden />
                   {shareTexts.manageMenu}

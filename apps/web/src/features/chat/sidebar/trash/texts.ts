@@ -26,7 +26,6 @@ export const trashTexts = {
   restoreAllFailed: 'Failed to restore everything',
   deletePermanently: 'Delete permanently',
   deleteOne: (title: string) => `Delete “${title}” permanently`,
-  deleteQuestion: (title: string) =>
-    `“${title}” and all its messages will be deleted now. This action cannot be undone.`,
+  deleteNote: (title: string) => `“${title}” and all its messages will be deleted now, and cannot be restored.`,
   deleted: 'Conversation permanently deleted',
 } as const;

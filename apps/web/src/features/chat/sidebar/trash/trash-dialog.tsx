@@ -15,6 +15,7 @@ import { escapeCloses } from '../../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
+import { deleteQuestion } from '../../actions/texts.ts';
 import { ProjectDot } from '../../projects/project-dot.tsx';
 import { projectTexts } from '../../projects/texts.ts';
 import { chatTexts, titleOf } from '../../texts.ts';
@@ -113,8 +114,9 @@ export function TrashDialog({ onClose }: { onClose: () => void }) {
         question={
           asking && 'project' in asking
             ? projectTexts.trash.deleteForeverQuestion(asking.project.name)
-            : trashTexts.deleteQuestion(asking ? nameOf(asking) : '')
+            : deleteQuestion(1)
         }
+        {...(asking && !('project' in asking) && { note: trashTexts.deleteNote(nameOf(asking)) })}
         confirm={trashTexts.deletePermanently}
         destructive
         onConfirm={() => {

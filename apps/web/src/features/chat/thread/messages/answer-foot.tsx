@@ -7,23 +7,20 @@ import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { withLinks } from '../../markdown/citations/citations.ts';
 import { CopyButton } from '../../message/copy-button.tsx';
-import { CopyLink } from '../../message/copy-link.tsx';
 import { onHover, useMessageActions } from '../../message/message-actions.ts';
 import { MessageTime } from '../../message/message-time.tsx';
 import { messageTexts } from '../../message/texts.ts';
 import { modelTexts } from '../../model-choice/texts.ts';
 import { isFirstChoice, useModels } from '../../model-choice/use-models.ts';
-import { ReportButton } from '../../reporting/report-button.tsx';
-import { useOpenConversation } from '../../session/open-conversation.ts';
 import { threadTexts } from '../texts.ts';
+import { AnswerMenu } from './answer-menu.tsx';
 import { footRow, isDemo } from './answer-parts.ts';
 import { AnswerWithMenu, useHasModels } from './answer-with-menu.tsx';
-import { CompareMenu } from './comparison/compare-menu.tsx';
 import { useRating } from './rate-answer.tsx';
 import { VersionSwitch } from './version-switch.tsx';
 
 /**
- * The row under an answer: time, who answered, "Used here" and the actions. What may come later, the versions and the reason for a rating,
+ * The row under an answer: time, who answered, "Used here", four actions and a menu with the others. What may come later, the versions and the reason for a rating,
  * is at its end, so that the button under the pointer stays there.
  */
 export function AnswerFoot(props: {
@@ -39,19 +36,21 @@ export function AnswerFoot(props: {
   const { message, versions, last, text } = props;
   const { name } = readAnsweredBy(message);
   const rating = useRating(message);
-  const { isTemporary } = useOpenConversation();
   return (
     <div className={clsx(footRow, '-ml-2')}>
       <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
       {isDemo(name) ? props.demo : <AnsweredBy name={name} model={message.model} />}
       {props.used}
-      <div className={clsx('inline-flex flex-wrap items-center gap-x-0.5', !last && !message.feedback && onHover)}>
+      <div
+        className={clsx(
+          'inline-flex flex-wrap items-center gap-x-0.5 has-data-[state=open]:opacity-100',
+          !last && !message.feedback && onHover,
+        )}
+      >
         {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={messageTexts.copyAnswer} />}
-        {text !== '' && <CopyLink conversationId={message.conversationId} messageId={message.id} />}
         {text !== '' && rating.thumbs}
         {!(message.status === 'failed' && text === '') && <Regenerate message={message} name={name} />}
-        {last && text !== '' && <CompareMenu message={message} />}
-        {text !== '' && !isTemporary && <ReportButton about={{ kind: 'answer', messageId: message.id }} />}
+        {text !== '' && <AnswerMenu message={message} last={last} />}
       </div>
       <VersionSwitch message={message} versions={versions} />
       {text !== '' && rating.reason}
@@ -59,12 +58,13 @@ export function AnswerFoot(props: {
   );
 }
 
+/** Answers again. The narrow button beside it chooses another model, and says which one answered. */
 function Regenerate({ message, name }: { message: Message; name: string | null }) {
   const { busy, regenerate } = useMessageActions();
   const hasModels = useHasModels();
   const hasMenu = hasModels || (name !== null && !isDemo(name));
   return (
-    <>
+    <span className="inline-flex">
       <IconButton label={threadTexts.answer.regenerate} disabled={busy} onClick={() => regenerate(message)}>
         <RefreshCw aria-hidden />
       </IconButton>
@@ -73,13 +73,17 @@ function Regenerate({ message, name }: { message: Message; name: string | null }
           message={message}
           answeredBy={name}
           trigger={
-            <IconButton label={hasModels ? modelTexts.otherAnswer : modelTexts.aboutAnswer} disabled={busy}>
+            <IconButton
+              label={hasModels ? modelTexts.otherAnswer : modelTexts.aboutAnswer}
+              disabled={busy}
+              className="-ml-1 w-5.5! coarse:w-8!"
+            >
               <ChevronDown aria-hidden />
             </IconButton>
           }
         />
       )}
-    </>
+    </span>
   );
 }
 

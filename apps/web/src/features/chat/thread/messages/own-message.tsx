@@ -6,10 +6,11 @@ import { memo, useEffect, useRef } from 'react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { CommandLine } from '../../message/command-line.tsx';
 import { CopyButton } from '../../message/copy-button.tsx';
-import { CopyLink } from '../../message/copy-link.tsx';
+import { CopyLinkItem } from '../../message/copy-link.tsx';
 import { onHover, useMessageActions } from '../../message/message-actions.ts';
 import { MessageFrame } from '../../message/message-frame.tsx';
 import { MessageTime } from '../../message/message-time.tsx';
+import { OtherActions } from '../../message/other-actions.tsx';
 import { messageTexts } from '../../message/texts.ts';
 import type { OutboxEntry } from '../../outbox/outbox-entry.ts';
 import { MessageEditor } from '../editing/message-editor.tsx';
@@ -17,7 +18,7 @@ import { threadTexts } from '../texts.ts';
 import { UserMessage } from './user-message.tsx';
 import { VersionSwitch } from './version-switch.tsx';
 
-/** A message of the person, with its actions: copy it, edit it (which creates a new version), and switch versions. */
+/** A message of the person, with its actions: edit it (which creates a new version), copy it, switch versions, and a menu with the others. */
 export const OwnMessage = memo(function OwnMessage(props: {
   content: string;
   createdAt: string;
@@ -63,7 +64,9 @@ export const OwnMessage = memo(function OwnMessage(props: {
     >
       {message && (
         <>
-          <CopyLink conversationId={message.conversationId} messageId={message.id} className={onHover} />
+          <OtherActions className={clsx(onHover, 'data-[state=open]:opacity-100')}>
+            <CopyLinkItem conversationId={message.conversationId} messageId={message.id} />
+          </OtherActions>
           <VersionSwitch message={message} versions={versions} />
         </>
       )}

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { conversation } from '../../../testing/conversation.ts';
 import { entry } from '../../../testing/entry.ts';
 import { answer, message } from '../../../testing/message.ts';
-import { arrives, guest, openChat, refuse, sent, signedIn } from '../../../testing/open-chat.tsx';
+import { arrives, guest, openChat, otherAction, refuse, sent, signedIn } from '../../../testing/open-chat.tsx';
 import { comparisonOf } from './use-comparison.ts';
 
 const model = (name: string): ModelChoice => ({
@@ -74,9 +74,9 @@ function openAnswered(handlers: Parameters<typeof openChat>[0] = {}, who = signe
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 5_000 });
 const column = async (name: string) => within(await screen.findByRole('article', { name }, { timeout: 5_000 }));
+const lastAnswer = async () => (await button('Regenerate')).closest('article') as HTMLElement;
 async function compareWith(name: string) {
-  (await button('Compare with…')).focus();
-  fireEvent.keyDown(await button('Compare with…'), { key: 'Enter' });
+  fireEvent.click(await otherAction('Compare with…', await lastAnswer()));
   fireEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }));
 }
 
@@ -157,8 +157,8 @@ test.each([
   ['a single model', signedIn, models.slice(0, 1)],
 ])('%s have no comparison', async (_, who, offered) => {
   openAnswered({}, who, offered);
-  await button('Regenerate');
-  expect(screen.queryByRole('button', { name: 'Compare with…' })).toBeNull();
+  await otherAction('Copy link', await lastAnswer());
+  expect(screen.queryByRole('menuitem', { name: 'Compare with…' })).toBeNull();
 });
 
 test('the second answer is the newest other version of the last answer', () => {

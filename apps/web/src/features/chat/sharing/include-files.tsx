@@ -1,0 +1,28 @@
+import { useId } from 'react';
+import { Checkbox } from '../../../components/fields/checkbox.tsx';
+import { sharingTexts } from './texts.ts';
+
+/** Whether readers of a link get the files. */
+export function IncludeFiles(props: { checked: boolean; disabled: boolean; onChange: (checked: boolean) => void }) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <Checkbox
+        id={id}
+        className="mt-0.5"
+        aria-describedby={`${id}-hint`}
+        checked={props.checked}
+        disabled={props.disabled}
+        onCheckedChange={(now) => props.onChange(now === true)}
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-sm">
+          {sharingTexts.files.include}
+        </label>
+        <p id={`${id}-hint`} className="text-pretty text-sm text-text-muted">
+          {sharingTexts.files.hint}
+        </p>
+      </div>
+    </div>
+  );
+}
