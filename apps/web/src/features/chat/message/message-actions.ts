@@ -6,7 +6,8 @@ export type MessageActions = {
   /** An answer is streaming or a message is being sent, so nothing new can be sent. */
   busy: boolean;
   /** Answers the question again; `model` names the model of the new answer (null: Automatic, absent: the conversation's). */
-  regenerate: (answer: Message, model?: string | null) => void;
+  /** `isCompared`: the conversation does not keep the model. */
+  regenerate: (answer: Message, model?: string | null, isCompared?: boolean) => void;
   /** Continues an answer that was interrupted or cut short. */
   continueAnswer: (answer: Message) => Promise<void>;
   /** Rates an answer; null removes the rating. Resolves to whether the server stored it. */

@@ -31,8 +31,10 @@ export type Send = Pick<OutboxEntry, 'kind' | 'content' | 'files' | 'pasted'> & 
   messageId?: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */
   parentId?: string | null | undefined;
-  /** The model of another answer, which the conversation keeps; null: chosen automatically. Absent: the conversation's. */
+  /** The model of another answer; null: chosen automatically. Absent: the conversation's. */
   model?: string | null | undefined;
+  /** The model is for this answer only, as in a comparison. Otherwise the conversation keeps it. */
+  isCompared?: boolean | undefined;
 };
 
 /** What the page shows of sending. */
@@ -146,7 +148,7 @@ export class Sending {
   }
 
   /** Adds a message to the outbox. Returns false if another message is being sent here or there is nothing to send. */
-  send({ kind, content, files = [], messageId = null, parentId, model, pasted: edited }: Send): boolean {
+  send({ kind, content, files = [], messageId = null, parentId, model, isCompared, pasted: edited }: Send): boolean {
     const { drafts, unsavedSettings } = this.#parts;
     const { conversationId, begins } = this.place.now();
     const ownerId = this.#ownerId ?? null;
@@ -166,7 +168,7 @@ export class Sending {
     if (kind !== 'regenerate' && isBlank(content) && files.length === 0) return false;
     const clientMessageId = this.outbox.takeRefusedId(at) ?? newClientMessageId();
     this.dismissRefusal();
-    if (model !== undefined) unsavedSettings.change(conversationId, { model });
+    if (model !== undefined && !isCompared) unsavedSettings.change(conversationId, { model });
     const pasted = kind === 'message' ? drafts.take(conversationId, content, files) : edited;
     this.#drain.send({
       ...at,

@@ -50,8 +50,8 @@ export default function ActiveThread(
   const others = useActionsOnMessages({
     cache,
     busy,
-    regenerate: ({ id: messageId, parentId: questionId }, model) =>
-      void send({ kind: 'regenerate', content: '', messageId, parentId: questionId, model }),
+    regenerate: ({ id: messageId, parentId: questionId }, model, isCompared) =>
+      void send({ kind: 'regenerate', content: '', messageId, parentId: questionId, model, isCompared }),
     onAsk,
     onAsked,
     onVersion: props.onGo,

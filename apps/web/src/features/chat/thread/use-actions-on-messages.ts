@@ -89,9 +89,9 @@ export function useActionsOnMessages(options: {
       continueAnswer,
       showVersion,
       ask: (text: string) => latest.current.onAsk(text),
-      regenerate(answer: Message, model?: string | null) {
+      regenerate(answer: Message, model?: string | null, isCompared?: boolean) {
         latest.current.onAsked();
-        latest.current.regenerate(answer, model);
+        latest.current.regenerate(answer, model, isCompared);
       },
     };
   }, [cache, client]);

@@ -49,7 +49,7 @@ function openAnswered(handlers: Parameters<typeof openChat>[0] = {}, who = signe
   let shown: Message = done;
   const result = {
     ...sent({ content: 'Why?', clientMessageId: 'r' }),
-    conversation: conversation(7, { model: 'other' }),
+    conversation: conversation(7),
     userMessage: question,
     assistantMessage: second,
   };
@@ -61,7 +61,7 @@ function openAnswered(handlers: Parameters<typeof openChat>[0] = {}, who = signe
       'chat.message': ({ messageId }: { messageId: string }) => (messageId === 'a' ? first : done),
       'chat.showVersion': ({ messageId }: { messageId: string }) => {
         shown = messageId === 'a' ? first : done;
-        return conversation(7, { model: 'other' });
+        return conversation(7);
       },
       'chat.changeAnswerSettings': (settings: object) => conversation(7, settings),
       ...handlers,
@@ -99,8 +99,8 @@ test('asks a second model and shows both answers, until one of them is chosen', 
   fireEvent.click((await column('Example · small')).getByRole('button', { name: 'Continue with this one' }));
   await waitFor(() => expect(screen.queryByText('Compare answers')).toBeNull());
   expect(inputs('chat.showVersion')).toEqual([{ messageId: 'a' }]);
-  // The next message goes to the model that was chosen.
-  await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, model: null }]));
+  // A comparison alone does not change who answers next.
+  expect(inputs('chat.changeAnswerSettings')).toEqual([]);
   expect(await screen.findByRole('group', { name: 'Version 1 of 2' })).toBeTruthy();
   expect(sessionStorage.getItem('noek_compared')).toBeNull();
 });
@@ -114,6 +114,12 @@ test('a comparison survives a reload, and reads the answer that the conversation
   fireEvent.click((await column('Example · other')).getByRole('button', { name: 'Continue with this one' }));
   await waitFor(() => expect(screen.queryByText('Compare answers')).toBeNull());
   expect(inputs('chat.showVersion')).toEqual([]);
+  // The next message goes to the model that was chosen, which is said and can be taken back.
+  await screen.findByText("This chat's next answers come from Example · other");
+  await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, model: 'other' }]));
+  fireEvent.click(await button('Undo'));
+  await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toHaveLength(2));
+  expect(inputs('chat.changeAnswerSettings')[1]).toEqual({ conversationId: 7, model: null });
 });
 
 test('another try of a failed answer asks the same model', async () => {

@@ -205,7 +205,7 @@ function Answer(props: Parameters<typeof Column>[0] & { message: Message; isShow
     () => ({
       ...actions,
       regenerate(again: Message, model: string | null = again.model) {
-        actions.regenerate(again, model);
+        actions.regenerate(again, model, true);
         if (otherId !== null) compareAnswer(again.conversationId, otherId);
       },
     }),

@@ -25,7 +25,7 @@ export function useComparable(message: Message) {
     },
     compare(model: string): void {
       oneMessage.setData({ messageId: message.id }, message);
-      regenerate(message, model);
+      regenerate(message, model, true);
       compareAnswer(message.conversationId, message.id);
     },
   };
