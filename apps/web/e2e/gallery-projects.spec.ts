@@ -79,6 +79,9 @@ test('projects: the sidebar, their pages and their dialogs', async ({ page, cont
   const answer = await answerDone(page);
   await answer.getByRole('button', { name: 'Used here' }).click();
   await picture(page, 'chat-of-a-project');
+  // The project has a file, so Noek asks first.
+  await answer.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(page.getByText('Kept in memory.')).toBeVisible();
   await page.goto(`${server.url}/memories`);
   await expect(page.getByText('Only in Garden')).toBeVisible();
   await picture(page, 'memories-of-a-project');
