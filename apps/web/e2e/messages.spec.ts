@@ -20,7 +20,7 @@ async function open(page: Page, context: BrowserContext, server: ServerProcess, 
   await signIn(context, server);
   await page.goto(server.url);
   await expect(chat.welcome(page)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Fun Mode' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New chat' }).first()).toBeVisible();
 }
 const lastAnswer = (page: Page) => chat.answers(page).last();
 const act = (page: Page, name: string) => lastAnswer(page).getByRole('button', { name }).click();

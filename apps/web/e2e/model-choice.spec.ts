@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type ModelServer, typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { signIn } from './support/accounts.ts';
-import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, openChat, openChatSignedIn, say, switchInBox } from './support/chat.ts';
 import { findingsAsItIs } from './support/findings.ts';
 import { test } from './support/test.ts';
 
@@ -172,8 +172,8 @@ for (const size of [
     await page.setViewportSize(size);
     await page.goto(server.url);
     await expect(chat.welcome(page)).toBeVisible();
-    await page.getByRole('button', { name: 'Fun Mode' }).click();
-    await expect(page.getByRole('button', { name: 'Harmful Mode' })).toBeVisible();
+    await switchInBox(page, 'Fun Mode');
+    await expect(page.getByRole('banner').getByText('Fun Mode')).toBeVisible();
     await answerDone(page);
     await choose(page, 'careful');
     await say(page, 'Hello');

@@ -17,6 +17,12 @@
 
   root.dataset.opens =
     location.pathname === '/' ? 'start' : /^\/chat\/[^/]+\/?$/.test(location.pathname) ? 'conversation' : 'page';
+  // A phone shows the note of the message box once per session of the tab: see useNoteOnce.
+  try {
+    if (root.dataset.opens !== 'page') sessionStorage.noek_note ??= root.dataset.note = '';
+  } catch {
+    // Storage is switched off.
+  }
   // A person comes back from signing in with a token in the address.
   if (stored('noek_user') || /[?&]auth_token=/.test(location.search))
     root.dataset.side = stored('noek_sidebar') === 'collapsed' ? 'collapsed' : 'open';

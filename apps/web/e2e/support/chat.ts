@@ -76,3 +76,14 @@ export async function chooseForMessage(message: Locator, name: string): Promise<
   await message.getByRole('button', { name: 'Other actions' }).click();
   await message.page().getByRole('menuitem', { name, exact: true }).click();
 }
+
+/** Presses one of the switches of the message box: "Fun Mode", "Web search". On a phone they are in a sheet. */
+export async function switchInBox(page: Page, name: string): Promise<void> {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  if (isPhone) await page.getByRole('button', { name: 'Add files' }).click();
+  await page
+    .getByRole('button', { name, exact: true })
+    .or(page.getByRole('switch', { name, exact: true }))
+    .click();
+  if (isPhone) await page.keyboard.press('Escape');
+}

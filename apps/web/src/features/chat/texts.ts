@@ -46,8 +46,6 @@ export const chatTexts = {
     sendingFirst: 'Your last message is still being sent.',
     tooLong: (length: number) =>
       `This message has ${counted(length)} characters. The limit is ${counted(maxMessageLength)}. Shorten it, or send it in parts.`,
-    funHint: 'More playful answers; the facts stay accurate',
-    harmfulHint: 'Dark, blunt humour; safety rules still apply',
     addFiles: 'Add files',
     addingFiles: 'Your files are still being added.',
     webSearch: 'Web search',

@@ -5,8 +5,8 @@ import type { LucideIcon } from 'lucide-react';
 import type { Theme } from '../../../components/base/theme/theme.ts';
 import type { ConversationActions } from '../actions/use-conversation-actions.ts';
 import type { KnowingNavigation } from '../chat-navigation.tsx';
-import type { Modes } from '../composer/modes.ts';
 import type { OfferedModel } from '../model-choice/use-models.ts';
+import type { Modes } from '../signed-in/modes/modes.ts';
 
 /** What commands know of the page, and what they can do there. */
 export type CommandContext = {

@@ -7,13 +7,13 @@ import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useTogglePin } from '../actions/pin-conversation.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { modesAfter } from '../composer/modes.ts';
 import { useModels } from '../model-choice/use-models.ts';
 import { useNotifies } from '../notify/notify-item.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
 import { useCollapsed } from '../sidebar/collapsed.ts';
+import { modesAfter } from '../signed-in/modes/modes.ts';
 import type { CommandContext } from './command.ts';
 
 /** What commands know of the page of a signed-in person, and what they can do there; null for guests, who have none. */

@@ -2,7 +2,9 @@ import { CircleAlert } from 'lucide-react';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import type { SendRefusal } from '../send/send-refusal.ts';
 import { useSession } from '../session/session.ts';
+import { AddSheet } from './add-sheet.tsx';
 import { FilesBox } from './files/files-box.tsx';
+import { SwitchedOn } from './switched-on.tsx';
 
 /** Why a message was not sent, shown above the box, which has the text again. */
 function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
@@ -18,4 +20,4 @@ function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
 }
 
 /** The parts of the message box that load with the first input. */
-export const parts = { FilesBox, Refusal };
+export const parts = { FilesBox, Refusal, AddSheet, SwitchedOn };

@@ -39,6 +39,8 @@ export function Composer(props: {
   hasTooManyFiles?: boolean;
   /** Files are still being added, so nothing can be sent. */
   isAdding?: boolean;
+  /** On phones, where the box is one row: what is before the text. */
+  lead?: ReactNode;
   /** Controls next to Send: the switches of the conversation, and which model answers. */
   tools?: ReactNode;
   input: RefObject<HTMLTextAreaElement | null>;
@@ -51,7 +53,9 @@ export function Composer(props: {
   const typed = text.slice(quoted.length);
   const hasContent = hasFiles || !isBlank(typed);
   const sendable = !busy && !tooLong && !isAdding && !props.hasTooManyFiles && hasContent;
+  const isRow = Boolean(props.lead);
   useGrowth(input, typed);
+  const isTall = useSecondLine(input, typed, isRow);
   /** Enter was pressed while nothing can be sent. */
   const [isTold, setTold] = useState(false);
   useEffect(() => {
@@ -76,15 +80,24 @@ export function Composer(props: {
     submit();
   };
 
+  /** Where the text and the buttons share a row, what is added or said is above it. */
+  const above = isRow ? '-order-2 col-span-full' : 'short:order-first short:col-span-full';
+
   return (
     <form
       onSubmit={submit}
-      className="group/composer @container/composer grid rounded-composer border pt-2 short:grid-cols-[minmax(0,1fr)_auto] short:items-end short:pt-1 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent forced-colors:has-[textarea:focus]:outline-2 forced-colors:has-[textarea:focus]:outline-[Highlight] mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
+      className={clsx(
+        'group/composer @container/composer grid rounded-composer border border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent forced-colors:has-[textarea:focus]:outline-2 forced-colors:has-[textarea:focus]:outline-[Highlight] mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!',
+        isRow
+          ? 'grid-cols-[auto_minmax(0,1fr)_auto] items-end p-1.5'
+          : 'pt-2 short:grid-cols-[minmax(0,1fr)_auto] short:items-end short:pt-1',
+      )}
     >
-      <div className="min-w-0 empty:hidden short:order-first short:col-span-full">{props.files}</div>
+      <div className={clsx('min-w-0 empty:hidden', above)}>{props.files}</div>
       <label className="sr-only" htmlFor="message">
         {chatTexts.composer.label}
       </label>
+      {props.lead}
       <textarea
         ref={input}
         id="message"
@@ -97,24 +110,28 @@ export function Composer(props: {
         enterKeyHint="send"
         aria-invalid={tooLong}
         aria-describedby={tooLong ? 'message-too-long' : undefined}
-        className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full scroll-area resize-none bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none short:max-h-22 short:pr-1 short:placeholder-shown:whitespace-nowrap"
+        className={clsx(
+          'field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full scroll-area resize-none bg-transparent text-[1rem] leading-6 outline-none short:max-h-22',
+          isRow
+            ? 'py-2 placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap'
+            : 'px-4.5 pt-1.5 pb-1 short:pr-1 short:placeholder-shown:whitespace-nowrap',
+          isRow && (isTall ? '-order-1 col-span-full px-2.5' : 'px-1.5'),
+        )}
       />
-      <p
-        className="px-4.5 pt-1 text-danger-ink text-sm empty:hidden short:order-first short:col-span-full"
-        id="message-too-long"
-        role="alert"
-      >
+      <p className={clsx('px-4.5 pt-1 text-danger-ink text-sm empty:hidden', above)} id="message-too-long" role="alert">
         {tooLong && chatTexts.composer.tooLong(length)}
       </p>
-      <p
-        className="px-4.5 pt-1 text-sm text-text-muted empty:hidden short:order-first short:col-span-full"
-        role="status"
-      >
+      <p className={clsx('px-4.5 pt-1 text-sm text-text-muted empty:hidden', above)} role="status">
         {isTold && !busy && isAdding && chatTexts.composer.addingFiles}
         {isTold && busy && (onStop ? chatTexts.composer.answering : chatTexts.composer.sendingFirst)}
       </p>
-      <div className="flex items-end gap-1.5 px-2 pt-1.5 pb-2 short:gap-1 short:p-0.5 short:pr-1.5">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5 @max-[20.5rem]/composer:gap-0.5 short:flex-nowrap short:gap-0.5">
+      <div
+        className={clsx(
+          'flex items-end',
+          isRow ? 'col-start-3 gap-1' : 'gap-1.5 px-2 pt-1.5 pb-2 short:gap-1 short:p-0.5 short:pr-1.5',
+        )}
+      >
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5 short:flex-nowrap short:gap-0.5">
           {props.tools}
         </div>
         {/* One button, so that it neither jumps nor loses the focus when Send becomes Stop. */}
@@ -148,4 +165,18 @@ function useGrowth(input: RefObject<HTMLTextAreaElement | null>, text: string): 
     box.style.height = 'auto';
     box.style.height = `${box.scrollHeight}px`;
   }, [input, text]);
+}
+
+/**
+ * Whether the text has got the whole width of a box that is one row, above the buttons: it needed a second line, and has not been empty
+ * since.
+ */
+function useSecondLine(input: RefObject<HTMLTextAreaElement | null>, text: string, isRow: boolean): boolean {
+  const [isTall, setTall] = useState(false);
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (!isRow || text === '') setTall(false);
+    else if (box && !isTall) setTall(box.scrollHeight > Number.parseFloat(getComputedStyle(box).lineHeight) * 2.25);
+  }, [input, text, isRow, isTall]);
+  return isTall;
 }

@@ -2,25 +2,27 @@ import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { Plus } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { codePart } from '../../../components/base/code-part.ts';
+import { Suspense, useEffect, useState } from 'react';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
+import { toolClass } from '../../../components/base/tool-class.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
+import { useWideScreen } from '../../../components/page/wide-screen.ts';
 import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
 import { partsCode } from '../signed-in/parts-code.ts';
 import { chatTexts } from '../texts.ts';
+import { AddMore } from './add-more.tsx';
+import { boxParts } from './box-parts-code.ts';
 import { Composer } from './composer.tsx';
-import { ModeToggles } from './mode-toggles.tsx';
-import { toolClass } from './tool-class.ts';
 import { type Brought, useBrought } from './use-brought.ts';
+import { useFileChooser } from './use-file-chooser.tsx';
 import { WebSearchSwitch } from './web-search-switch.tsx';
 
 const none: readonly Brought[] = [];
+const ModeToggles = partsCode.lazy(({ switches }) => switches.ModeToggles);
 const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
-const boxParts = codePart(() => import('./box-parts.tsx'));
 const FilesBox = boxParts.lazy(({ parts }) => parts.FilesBox);
 const Refusal = boxParts.lazy(({ parts }) => parts.Refusal);
 
@@ -36,7 +38,8 @@ export function MessageBox(props: {
   const { user } = useSession();
   const current = useOpenConversation();
   const { input } = current;
-  const { sending, refusal, entries } = useSend();
+  const { sending, refusal } = useSend();
+  const isWide = useWideScreen();
   // Read here so that typing does not re-render the list of messages.
   const { text, write } = useDraft();
   const files = useDraftFiles();
@@ -78,18 +81,20 @@ export function MessageBox(props: {
         busy={busy}
         onStop={props.onStop}
         input={input}
+        lead={!isWide && <AddMore busy={busy} isUsed={isUsed} onFiles={bring} onCommand={props.onCommand} />}
         tools={
           <>
-            <AddFiles onFiles={bring} />
-            {user && (
-              <ModeToggles
-                conversation={current.conversation}
-                entries={entries}
-                busy={busy}
-                onCommand={props.onCommand}
-              />
+            {isWide && (
+              <>
+                <AddFiles onFiles={bring} />
+                {user && (
+                  <Suspense fallback={null}>
+                    <ModeToggles busy={busy} onCommand={props.onCommand} />
+                  </Suspense>
+                )}
+                <WebSearchSwitch />
+              </>
             )}
-            <WebSearchSwitch />
             <ModelPicker onPremium={setPremium} />
           </>
         }
@@ -98,27 +103,17 @@ export function MessageBox(props: {
   );
 }
 
-/** Chooses files to add; on a phone also photos and the camera. */
+/** Chooses files to add. */
 function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
+  const { input, choose } = useFileChooser(onFiles);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // The same file can be chosen again.
-          target.value = '';
-        }}
-      />
+      {input}
       <button
         type="button"
         className={toolClass}
         aria-label={chatTexts.composer.addFiles}
-        onClick={() => input.current?.click()}
+        onClick={() => choose()}
         {...tooltip(chatTexts.composer.addFiles, 'top')}
       >
         <Plus aria-hidden />

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { Globe } from 'lucide-react';
+import { toolClass, toolLabelClass } from '../../../components/base/tool-class.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
-import { toolClass, toolLabelClass } from './tool-class.ts';
 
 /** Turns web search on or off for the conversation on screen. */
 export function WebSearchSwitch() {

@@ -8,12 +8,12 @@ import { codePart } from '../../../components/base/code-part.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
+import { useWideScreen } from '../../../components/page/wide-screen.ts';
 import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { emptyWindow, messagesIn } from '../cache/message-cache.ts';
 import { useMessages } from '../cache/use-messages.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { MessageBox } from '../composer/message-box.tsx';
-import { isForSameMode } from '../composer/modes.ts';
 import { useFind } from '../find/use-find.ts';
 import { useHasDraft, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
@@ -39,7 +39,7 @@ const FindBar = codePart(() => import('../find/find-bar.tsx')).lazy();
 export function ConversationView() {
   const { pending, cache } = useSession();
   const { conversation, isTemporary, input } = useOpenConversation();
-  const { sending, entries, isSending, isRunning } = useSend();
+  const { sending, entries, isSending } = useSend();
   const navigation = useChatNavigation();
   const { conversationId } = navigation;
   const scroller = useRef<HTMLDivElement>(null);
@@ -78,8 +78,12 @@ export function ConversationView() {
   });
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
   const hasRoom = useCentredBox();
-  /** The welcome is on screen, and the message box is in its middle. */
-  const isCentred = hasRoom && empty && !missing && (loaded !== undefined || isSending) && !query.isError;
+  const isWelcome = empty && !missing && (loaded !== undefined || isSending) && !query.isError;
+  /** The message box is in the middle of the welcome. */
+  const isCentred = hasRoom && isWelcome;
+  /** On phones, the note is at the end of the welcome. */
+  const isNoteAbove = !useWideScreen() && isWelcome;
+  useNoteOnce(conversationId, isWelcome);
   const onStop = useStop(running);
   /** The focused element is about to disappear. */
   const focusBox = () => {
@@ -131,13 +135,7 @@ export function ConversationView() {
     sending.send({ content, files, parentId, kind: 'message' });
     void latest();
   };
-  const command = (content: ModeCommand) => {
-    const last = entries.at(-1);
-    // Switching back before the command is sent only discards the command.
-    if (last?.content === content) sending.sendNow(last);
-    else if (last && !isRunning(last) && isForSameMode(last.content, content)) sending.discard(last);
-    else sending.send({ content, parentId, kind: 'command' });
-  };
+  const command = (content: ModeCommand) => void sending.send({ content, parentId, kind: 'command' });
   const pick = (prompt: string) => {
     send(prompt);
     focusBox();
@@ -152,7 +150,7 @@ export function ConversationView() {
     if (query.isError && !loaded && !isSending)
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (!loaded && !isSending) return <LoadingMessages />;
-    if (empty) return isCentred ? <WelcomeAbove /> : <Welcome onPick={pick} />;
+    if (empty) return isCentred ? <WelcomeAbove /> : <Welcome onPick={pick}>{isNoteAbove && <Disclaimer />}</Welcome>;
     if (!Thread)
       return messages.length > 0 ? (
         <LoadingMessages />
@@ -228,7 +226,11 @@ export function ConversationView() {
               <MessageBox busy={busy} onStop={onStop} onSend={send} onCommand={command} />
             </PaneBoundary>
           )}
-          {!isCentred && <Disclaimer />}
+          {!isCentred && !isNoteAbove && (
+            <div className="max-md:hidden max-md:noted:block">
+              <Disclaimer />
+            </div>
+          )}
         </div>
       </div>
       {isCentred && (
@@ -245,6 +247,17 @@ export function ConversationView() {
 }
 
 const toastPlaceClass = 'mx-auto max-w-thread px-6 max-md:px-2.5';
+
+/**
+ * A phone has no room for the note in every conversation. There it is below the welcome, or in the conversation that a session of the tab
+ * begins with. `public/theme.js` knows whether it has been shown, so that nothing moves.
+ */
+function useNoteOnce(conversationId: number | null, isWelcome: boolean): void {
+  const first = useRef(conversationId);
+  useEffect(() => {
+    if (isWelcome || conversationId !== first.current) delete document.documentElement.dataset.note;
+  });
+}
 
 const Disclaimer = () => (
   <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs short:hidden">

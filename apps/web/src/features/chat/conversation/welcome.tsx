@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CodeXml, History, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { Logo } from '../../../components/base/logo.tsx';
@@ -22,12 +22,13 @@ const starts: readonly { icon: LucideIcon; text: { title: string; hint: string; 
 
 type Pick = (prompt: string) => void;
 
-/** The empty chat where the message box stays at the foot of the page. */
-export function Welcome({ onPick }: { onPick: Pick }) {
+/** The empty chat where the message box stays at the foot of the page. `children` are at its end. */
+export function Welcome({ onPick, children }: { onPick: Pick; children?: ReactNode }) {
   return (
     <div className="mx-auto grid min-h-full max-w-thread content-center justify-items-center px-6 py-8 text-center max-md:content-start max-md:px-4 max-md:pt-8 max-md:pb-5 short:content-start short:py-4">
       <Greeting />
       <Starts onPick={onPick} className="mt-8 max-md:mt-6 short:mt-4" />
+      {children}
     </div>
   );
 }

@@ -46,12 +46,12 @@ function Trigger({
   return (
     <button
       type="button"
-      className="inline-flex h-9 min-w-0 items-center gap-1.5 rounded-full px-3 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text aria-expanded:bg-surface-hover aria-expanded:text-text coarse:h-10 short:@max-[30rem]/composer:w-10 short:@max-[30rem]/composer:justify-center short:@max-[30rem]/composer:px-0"
+      className="inline-flex h-9 min-w-0 items-center gap-1.5 rounded-full px-3 max-md:px-2 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text aria-expanded:bg-surface-hover aria-expanded:text-text coarse:h-10 short:@max-[30rem]/composer:w-10 short:@max-[30rem]/composer:justify-center short:@max-[30rem]/composer:px-0"
       {...tooltip(modelTexts.label, 'top')}
       {...rest}
     >
       <span className="sr-only">{modelTexts.label}: </span>
-      <span className="max-w-32 truncate @max-[30rem]/composer:max-w-24 short:@max-[30rem]/composer:sr-only">
+      <span className="max-w-32 truncate @max-[30rem]/composer:max-w-24 max-md:@max-[30rem]/composer:max-w-18 @max-[20.5rem]/composer:sr-only short:@max-[30rem]/composer:sr-only">
         {name}
       </span>
       {effort !== null && <span className="@max-[30rem]/composer:sr-only"> · {modelTexts.efforts[effort]}</span>}

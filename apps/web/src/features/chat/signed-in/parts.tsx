@@ -5,6 +5,10 @@ import { codePart } from '../../../components/base/code-part.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { temporaryTexts } from '../temporary/texts.ts';
 import { useTemporarySwitch } from '../temporary/use-temporary-switch.ts';
+import { ModeToggles } from './modes/mode-toggles.tsx';
+
+/** The switches of the message box that guests do not have. */
+export const switches = { ModeToggles };
 
 const Picker = codePart(() => import('../../prompts/picker/prompt-picker.tsx')).lazy();
 const Banner = codePart(() => import('../temporary/banner/temporary-banner.tsx')).lazy();

@@ -1,0 +1,11 @@
+/** The texts of what a phone's message box has no room for. */
+export const addSheetTexts = {
+  title: 'Add',
+  switchedOn: (names: readonly string[]) => `Switched on: ${names.join(', ')}`,
+  photo: 'Photo',
+  file: 'File',
+  prompts: 'Prompts',
+  promptsHint: 'Insert a text that you keep',
+  promptsNeedRoom: 'Empty the message box to insert one',
+  temporaryHint: 'In no list, deleted soon',
+} as const;
