@@ -154,7 +154,7 @@ test('a search with two sources: its steps, its citations and its panel, on wide
   }
 
   await page.reload();
-  await expect(webSearch(page)).toHaveAttribute('aria-checked', 'true');
+  await expect(page.getByRole('button', { name: 'Switched on: Web search' })).toBeVisible();
   await expect(chat.answers(page).last().getByRole('link', { name: /^2 / })).toBeVisible();
   expect(await wordsOf(chat.answers(page).last())).not.toContain('[9]');
   await web.close();
