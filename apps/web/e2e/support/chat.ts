@@ -59,7 +59,7 @@ export const wordsOf = async (answer: Locator) => (await answer.locator('.prose'
 const ofConversation = new Set(['Share', 'Rename', 'Pin', 'Unpin', 'Move to project', 'Export', 'Archive']);
 
 /** The title of the open conversation, which is its menu. */
-export const titleMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Menu of / });
+const titleMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Menu of / });
 
 /** Chooses in the menus of the header: "Sign out", "Clear conversation", "Export". */
 export async function chooseInHeader(page: Page, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** How long something takes to its new place, in milliseconds. */
-export const glideMs = 180;
+const glideMs = 180;
 
 /** Whether the person has asked for a page without movement. */
 export const wantsStillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,19 +1,6 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Below } from '../thread/follow-end.ts';
 import type { ThreadCode } from './load-thread.ts';
-
-/** What is below the view: more of the answer to what was just sent, or anything else. Null: nothing, or nothing worth a button. */
-export type Below = 'answer' | 'other' | null;
-
-/** A list that is followed while it grows. */
-export type Followed = {
-  scroller: HTMLElement;
-  content: HTMLElement;
-  /** While false, the loaded part ends early and is not followed. */
-  isWhole: () => boolean;
-  /** What is shown without messages begins at its top. */
-  isEmpty: () => boolean;
-  onBelow: (below: Below) => void;
-};
 
 /**
  * Follows the end of the conversation with `FollowEnd`, which comes with the code of its list. `toEnd` goes to the end in any case and follows

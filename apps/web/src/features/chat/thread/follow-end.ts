@@ -1,5 +1,4 @@
 import { glideFrom } from '../../../components/page/motion.ts';
-import type { Below, Followed } from '../conversation/use-follow.ts';
 import { turnSelector } from './turn-mark.ts';
 
 /** Within this distance, the list counts as being at its end. In pixels. */
@@ -21,6 +20,20 @@ const turnTopPx = 28;
 const questionShare = 0.6;
 /** The list has grown and moved within this time after a message was sent, in milliseconds. */
 const sentMs = 300;
+
+/** What is below the view: more of the answer to what was just sent, or anything else. Null: nothing, or nothing worth a button. */
+export type Below = 'answer' | 'other' | null;
+
+/** A list that is followed while it grows. */
+export type Followed = {
+  scroller: HTMLElement;
+  content: HTMLElement;
+  /** While false, the loaded part ends early and is not followed. */
+  isWhole: () => boolean;
+  /** What is shown without messages begins at its top. */
+  isEmpty: () => boolean;
+  onBelow: (below: Below) => void;
+};
 
 /**
  * How a list is followed while it grows. `turn`: until the question that was sent last is at the top of the view; its answer is read from
