@@ -14,7 +14,7 @@ test.each([
   ['general', ['Account Information', 'Appearance', 'Sending messages', 'Notifications', 'Emails']],
   ['plan', ['Current Plan']],
   ['privacy', ['Data Controls', 'Instructions', 'Who looked at my chats']],
-  ['security', ['Security Settings', 'Sessions', 'Security Events']],
+  ['security', ['Security Settings', 'Sessions', 'Security events']],
   ['data', ['Files', 'Export', 'Import', 'Danger Zone']],
   ['developers', ['API Tokens', 'Connected apps', 'Webhooks']],
 ] as const)(

@@ -67,3 +67,7 @@ const newTitle: typeof newConversationTitle = 'New Chat';
 /** Created and never used. A guest's conversation has its first message, and a title from it, from the start. */
 export const isUnused = ({ title, createdAt, updatedAt, archived }: Conversation) =>
   title === newTitle && createdAt === updatedAt && !archived;
+
+/** The loaded conversations that have a row in lists: one gets its row with its first message. */
+export const listedIn = (data: ConversationPages | undefined): Conversation[] =>
+  conversationsIn(data).filter((one) => !isUnused(one));

@@ -19,7 +19,7 @@ const namesIn = (sheet: Awaited<ReturnType<typeof openSheet>>) =>
     .getAllByRole('listitem')
     .map((item) => item.querySelector('button')?.textContent);
 const answered = {
-  'chat.conversation': () => conversation(7),
+  'chat.conversation': () => conversation(7, { headMessageId: 'a' }),
   'chat.messages': () => [message('q', { content: 'Why?' }), answer('a', { status: 'complete', content: 'So.' })],
 };
 
@@ -35,7 +35,7 @@ test('[2.60] on a phone, modes are switched in the sheet, which stays open, and 
       ...signedIn,
       ...answered,
       'chat.send': () => new Promise(() => {}),
-      'chat.changeAnswerSettings': () => conversation(7, { webSearch: true }),
+      'chat.changeAnswerSettings': () => conversation(7, { webSearch: true, headMessageId: 'a' }),
     },
     7,
   );

@@ -9,7 +9,7 @@ import { MoreButton } from '../../../../components/more-button.tsx';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { LoadingList } from '../../../../components/states/loading-list.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
-import { conversationsIn } from '../../cache/conversation-cache.ts';
+import { listedIn } from '../../cache/conversation-cache.ts';
 import { projectInput } from '../../cache/list-inputs.ts';
 import { ChatLink } from '../../chat-navigation.tsx';
 import { openDialog } from '../../open/open-dialog.ts';
@@ -24,7 +24,7 @@ export function ProjectChats({ projectId }: { projectId: string }) {
   const query = trpc.chat.conversations.useInfiniteQuery(projectInput(projectId), {
     getNextPageParam: (page) => page.nextCursor,
   });
-  const rows = conversationsIn(query.data);
+  const rows = listedIn(query.data);
   return (
     <ProjectSection heading={texts.heading}>
       {query.isPending ? (

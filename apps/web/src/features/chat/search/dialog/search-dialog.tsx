@@ -9,7 +9,7 @@ import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts'
 import { keepForInputMethod } from '../../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
-import { conversationsIn } from '../../cache/conversation-cache.ts';
+import { listedIn } from '../../cache/conversation-cache.ts';
 import { recentInput } from '../../cache/list-inputs.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { commandsFor } from '../../commands/all-commands.ts';
@@ -61,7 +61,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
     ? groupHits(hits, expanded.q === q ? expanded.ids : new Set()).map(hitGroup)
     : typed.isCommand
       ? []
-      : conversationsIn(recent.data).slice(0, recentShown).map(recentGroup);
+      : listedIn(recent.data).slice(0, recentShown).map(recentGroup);
   const isOpened = useOpened();
   const shownBelow = isOpened ? below : below.slice(0, Math.max(0, firstRows - found.length));
   const groups = [...commandGroups('above', above), ...found, ...commandGroups('below', shownBelow)];

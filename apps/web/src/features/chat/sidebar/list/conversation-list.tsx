@@ -13,7 +13,7 @@ import type { Chosen } from '../../actions/change-conversations.ts';
 import { useIsRemoving } from '../../actions/pending-removals.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { deleteNote, deleteQuestion } from '../../actions/texts.ts';
-import { type ConversationPages, conversationsIn } from '../../cache/conversation-cache.ts';
+import { type ConversationPages, listedIn } from '../../cache/conversation-cache.ts';
 import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
@@ -100,7 +100,7 @@ export function ConversationList(props: {
   });
   const pinned = trpc.chat.pinned.useQuery(undefined, { enabled: !archived });
   const list: ConversationPages | undefined = query.data;
-  const listed = conversationsIn(list);
+  const listed = listedIn(list);
   const projects = useProjects();
   useFollowProjects(archived ? undefined : projects.data);
   const openProjects = useOpenProjects();

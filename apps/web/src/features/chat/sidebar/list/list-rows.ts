@@ -1,6 +1,6 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { Project } from '@noek/contract/projects/schemas';
-import { conversationsIn, isUnused } from '../../cache/conversation-cache.ts';
+import { listedIn } from '../../cache/conversation-cache.ts';
 import { projectTexts } from '../../projects/texts.ts';
 import { sidebarTexts } from '../texts.ts';
 import type { ProjectList } from './project-lists.ts';
@@ -23,9 +23,7 @@ export function listRows(given: {
   lists: ReadonlyMap<string, ProjectList>;
   groupOf: (conversation: Conversation) => string;
 }): ListRow[] {
-  const { isPinnedFirst, projects } = given;
-  // A conversation gets its row with its first message.
-  const conversations = given.conversations.filter((row) => !isUnused(row));
+  const { conversations, isPinnedFirst, projects } = given;
   const byId = new Map(projects.map((project) => [project.id, project]));
   const open = new Set(given.open);
   const chat = (conversation: Conversation, group: string, isNested = false): ListRow => ({
@@ -46,7 +44,7 @@ export function listRows(given: {
     const row: ListRow = { kind: 'project', id: `project ${project.id}`, group, project, isOpen };
     if (!isOpen) return [row];
     const list = given.lists.get(project.id);
-    const chats = conversationsIn(list?.data).filter((one) => !one.pinned && !isUnused(one));
+    const chats = listedIn(list?.data).filter(({ pinned }) => !pinned);
     return [
       row,
       { kind: 'new-chat', id: `new ${project.id}`, group, project, list },
