@@ -115,7 +115,7 @@ test('axe finds nothing on the chat of a signed-in user and the states of the si
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(await findings(page, 'drawer', [phone])).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   expect(await findings(page, 'phone menu', [phone])).toEqual([]);
 });

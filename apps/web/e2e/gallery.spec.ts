@@ -97,7 +97,7 @@ test('a guest', async ({ page, startModel, startServer }) => {
   await picture(page, 'chat-clear-question');
   await page.keyboard.press('Escape');
   await page.setViewportSize(phone);
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await picture(page, 'chat-guest-menu', [phone]);
   await page.keyboard.press('Escape');
 
@@ -182,7 +182,7 @@ test('signed in', async ({ page, context, server }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await picture(page, 'drawer', [phone]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await picture(page, 'phone-menu', [phone]);
 });
 

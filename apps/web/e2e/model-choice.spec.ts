@@ -174,7 +174,6 @@ for (const size of [
     await expect(chat.welcome(page)).toBeVisible();
     await switchInBox(page, 'Fun Mode');
     await expect(page.getByRole('banner').getByText('Fun Mode')).toBeVisible();
-    await answerDone(page);
     await choose(page, 'careful');
     await say(page, 'Hello');
     await expect(chat.questions(page).last()).toContainText('Hello');

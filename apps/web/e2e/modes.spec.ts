@@ -7,13 +7,15 @@ const fun = (page: Page) => page.getByRole('button', { name: 'Fun Mode' });
 const harmful = (page: Page) => page.getByRole('button', { name: 'Harmful Mode' });
 const badge = (page: Page, name: string) => page.getByRole('banner').getByText(name, { exact: true });
 
-test('[2.60] [4.08] [4.09] [4.10] the buttons send the commands, in a conversation created for them', async ({
+test('[2.60] [4.08] [4.09] [4.10] in a conversation, the buttons send the commands', async ({
   page,
   context,
   server,
 }) => {
   await signIn(context, server);
   await openChatSignedIn(page, server);
+  await say(page, 'What is a lighthouse?');
+  await answerDone(page);
   await chat.input(page).fill('Half a thought');
   await expect(harmful(page)).toHaveCount(0);
   await expect(fun(page)).toHaveAttribute('aria-pressed', 'false');
@@ -40,7 +42,35 @@ test('[2.60] [4.08] [4.09] [4.10] the buttons send the commands, in a conversati
   await expect(harmful(page)).toHaveCount(0);
   await expect(fun(page)).toHaveAttribute('aria-pressed', 'false');
   const account = page.getByRole('link', { name: /^Account/ });
-  await expect(account).toHaveAttribute('data-tooltip', '3,000 of 3,000 messages left');
+  await expect(account).toHaveAttribute('data-tooltip', '2,999 of 3,000 messages left');
+});
+
+test('[2.60] before the first message, Fun Mode is chosen without messages of its own, and a line says so', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await chat.input(page).fill('What is a lighthouse?');
+  await fun(page).click();
+  await expect(badge(page, 'Fun Mode')).toBeVisible();
+  await expect(page.locator('[data-mode=fun]')).toBeVisible();
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(chat.input(page)).toHaveValue('What is a lighthouse?');
+  await chat.send(page).click();
+  await answerDone(page);
+  const line = chat.thread(page).getByText('Fun Mode on', { exact: true });
+  await expect(line).toBeVisible();
+  await expect(chat.questions(page)).toHaveCount(1);
+  await page.reload();
+  await answerDone(page);
+  await expect(line).toBeVisible();
+  await expect(badge(page, 'Fun Mode')).toBeVisible();
+  // The end of the mode is a message. The beginning stays as it was.
+  await fun(page).click();
+  await expect(chat.answers(page).last()).toContainText('Fun Mode is off.');
+  await expect(line).toBeVisible();
 });
 
 test('[4.09] the four commands as messages; an impossible one is refused with a message', async ({

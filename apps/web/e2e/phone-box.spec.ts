@@ -49,6 +49,7 @@ for (const size of phones)
       await switchInBox(page, 'Fun Mode');
       await expect(page.getByRole('banner').getByText('Fun Mode')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Switched on: Fun Mode, Web search' })).toBeVisible();
+      await say(page, 'Hello');
       await answerDone(page);
       expect(await heightOf(page)).toBeLessThanOrEqual(64);
       await expect(chat.input(page)).toBeInViewport({ ratio: 1 });

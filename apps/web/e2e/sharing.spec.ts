@@ -302,7 +302,7 @@ test('on a phone the link is shared and managed from the menu', async ({ page, c
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { link } = await begin(page, context, server);
   await page.setViewportSize(phone);
-  const more = page.getByRole('banner').getByRole('button', { name: 'More' });
+  const more = page.getByRole('banner').getByRole('button', { name: 'More', exact: true });
   await more.click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   await shareQuestion(page).getByRole('button', { name: 'Create link and copy' }).click();

@@ -55,7 +55,7 @@ export async function answerDone(page: Page): Promise<Locator> {
 /** The text of an answer, without its actions. */
 export const wordsOf = async (answer: Locator) => (await answer.locator('.prose').textContent()) ?? '';
 
-/** What is in the menu of the conversation's title, where the header has room for it. */
+/** What is in the menu of the conversation's title where the sidebar is next to the page. */
 const ofConversation = new Set(['Share', 'Rename', 'Pin', 'Unpin', 'Move to project', 'Export', 'Archive']);
 
 /** The title of the open conversation, which is its menu. */
@@ -65,7 +65,7 @@ const titleMenu = (page: Page) => page.getByRole('banner').getByRole('button', {
 export async function chooseInHeader(page: Page, name: string): Promise<void> {
   const more = page.getByRole('banner').getByRole('button', { name: 'More', exact: true });
   await expect(more).toBeVisible();
-  const hasTitle = ofConversation.has(name) && (await titleMenu(page).isVisible());
+  const hasTitle = ofConversation.has(name) && (await chat.sidebar(page).isVisible());
   await (hasTitle ? titleMenu(page) : more).click();
   await page.getByRole('menuitem', { name }).click();
 }

@@ -180,7 +180,7 @@ export function ConversationView() {
         </Suspense>
       );
     return (
-      <Suspense fallback={<LoadingMessages />}>
+      <>
         <h1 className="sr-only">{conversation?.title || chatTexts.conversation.untitledHeading}</h1>
         <Thread
           window={loaded ?? emptyWindow}
@@ -196,8 +196,9 @@ export function ConversationView() {
           onGo={stay}
           onWent={forgetTarget}
           onEnd={() => void latest()}
+          placeholder={<LoadingMessages />}
         />
-      </Suspense>
+      </>
     );
   }
 

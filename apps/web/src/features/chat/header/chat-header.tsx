@@ -97,7 +97,7 @@ export function ChatHeader() {
             <IconButton
               size="lg"
               label={chatTexts.newChat}
-              className={user ? 'md:hidden' : undefined}
+              className={user ? 'md:hidden' : 'narrow-header:hidden'}
               onClick={newChat}
             >
               <SquarePen aria-hidden />

@@ -11,7 +11,13 @@ export function AnswerFrame({ children, growing = false }: { children: ReactNode
       className="group/message grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)]"
     >
       <Logo soft className="mt-px size-6.5 max-md:mb-2.5 max-md:size-6" />
-      <div className={clsx('min-w-0', growing && 'pb-[calc(0.5rem+var(--size-control-sm))]')}>
+      {/* What is below a complete answer would move while its formulas wait for their code. */}
+      <div
+        className={clsx(
+          '[&:has([data-waits])>[data-answer-text]~*]:invisible min-w-0',
+          growing && 'pb-[calc(0.5rem+var(--size-control-sm))]',
+        )}
+      >
         <h2 className="sr-only">{chatTexts.assistant}</h2>
         {children}
       </div>

@@ -1,4 +1,4 @@
-import type { ComponentProps, RefObject } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { useMemo } from 'react';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { MessageActionsContext } from '../message/message-actions.ts';
@@ -16,6 +16,8 @@ import { useFormulas } from './use-formulas.ts';
 export default function ActiveThread(
   props: Omit<ComponentProps<typeof Thread>, 'editing'> & {
     scroller: RefObject<HTMLElement | null>;
+    /** Shown until the messages can be. */
+    placeholder: ReactNode;
     /** An answer is running or a message is being sent. */
     busy: boolean;
     /** The focused element is about to disappear. */
@@ -28,13 +30,13 @@ export default function ActiveThread(
     onSent: () => void;
   },
 ) {
-  const { busy, onAsk, onAsked, onSent, onEnd, ...list } = props;
+  const { busy, placeholder, onAsk, onAsked, onSent, onEnd, ...list } = props;
   const { cache } = useSession();
   const { edits, input } = useOpenConversation();
   useScrollKeys({ scroller: props.scroller, box: input, onUp: props.onGo, onEnd });
   const { sending, returned } = useSend();
   const { conversationId } = useChatNavigation();
-  useFormulas(conversationId, list.window.messages);
+  const waits = useFormulas(conversationId, list.window.messages);
   const send = (what: Send) => {
     const isSent = sending.send(what);
     if (isSent) onSent();
@@ -57,6 +59,7 @@ export default function ActiveThread(
     onVersion: props.onGo,
   });
   const actions = useMemo(() => ({ ...others, ...editActions }), [others, editActions]);
+  if (waits) return placeholder;
   return (
     <MessageActionsContext value={actions}>
       <Thread {...list} editing={editing} />

@@ -2,7 +2,7 @@ import { adminPages } from '@noek/contract/admin/pages';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
-import { Download, Ellipsis } from 'lucide-react';
+import { Download, Ellipsis, SquarePen } from 'lucide-react';
 import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../../components/base/tooltip.ts';
@@ -101,7 +101,7 @@ const onlyNarrow = 'wide-header:hidden';
 /** The header's menu: what can be done with the conversation, then with the account. On a phone it also has what does not fit next to it. */
 export function HeaderMenu() {
   const { user } = useSession();
-  const { conversation: open } = useOpenConversation();
+  const { conversation: open, newChat } = useOpenConversation();
   // Nothing can be done with a temporary chat but what its banner offers.
   const conversation = open?.temporary ? undefined : open;
   return (
@@ -129,6 +129,12 @@ export function HeaderMenu() {
             onRename={() => openDialog({ kind: 'rename', conversation })}
           />
         </div>
+      )}
+      {!user && (
+        <MenuItem className={onlyNarrow} onSelect={newChat}>
+          <SquarePen aria-hidden />
+          {chatTexts.newChat}
+        </MenuItem>
       )}
       {conversation && !user && (
         <MenuItem onSelect={() => openDialog({ kind: 'export', conversation })}>
