@@ -12,6 +12,8 @@ const resizeScrollMs = 2_000;
 const touches = ['pointerdown', 'touchmove', 'keydown', 'wheel'] as const;
 /** Farther from the end than this, a button leads back to it. In pixels. */
 const offerJumpPx = 120;
+/** The same while an answer is read from its top. Less is the space below it. */
+const offerMorePx = 64;
 /** How far it glides at most, in pixels: the list renders no more than this above the view. */
 const longestGlidePx = 400;
 /** The space above a question at the top of the view, in pixels: the same as above the first message. */
@@ -103,7 +105,7 @@ export class FollowEnd {
     const { isEmpty, onBelow } = this.#followed;
     const distance = this.#distance();
     let below: Below = null;
-    if (this.#following === 'turn' && distance > nearEndPx) below = 'answer';
+    if (this.#following === 'turn' && distance > offerMorePx) below = 'answer';
     if (this.#following === 'not' && distance > offerJumpPx) below = 'other';
     onBelow(isEmpty() ? null : below);
   }
@@ -156,7 +158,8 @@ export class FollowEnd {
 
 /** The scroll position at which the question that was sent last is at the top of the view, and at least a part of its answer below it. */
 function topOfTurn(element: HTMLElement): number {
-  const question = element.querySelector(turnSelector);
+  // With the day above it, if it begins one.
+  const question = element.querySelector(turnSelector)?.parentElement;
   if (!question) return Number.POSITIVE_INFINITY;
   const { top, bottom } = question.getBoundingClientRect();
   const shown = Math.max(top - turnTopPx, bottom - element.clientHeight * questionShare);
