@@ -83,8 +83,9 @@ async function makeWithin(
   const [project = null] = projectId === null ? [] : await projectOfAnswer.run(db, { id: projectId });
   const files = await filesOfAnswer(deps, answer, {
     ...{ history, contextTokens, project },
-    showsPictures: llm.sees({ model, premium: options.premium }) !== 'no',
-    isDemo: llm.describe().kind === 'demo',
+    // Asked only where there are files.
+    showsPictures: () => llm.sees({ model, premium: options.premium }) !== 'no',
+    isDemo: () => llm.describe().kind === 'demo',
   });
   if (signal.aborted) return 'unknown';
   answer.asked = true;

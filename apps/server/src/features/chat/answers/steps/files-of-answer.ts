@@ -20,8 +20,8 @@ type Asked = {
   history: History;
   contextTokens: number;
   project: ProjectOfAnswer | null;
-  showsPictures: boolean;
-  isDemo: boolean;
+  showsPictures: () => boolean;
+  isDemo: () => boolean;
 };
 
 /** How long an answer waits for the text of a file, in milliseconds: a little longer than reading may take. */
@@ -51,9 +51,9 @@ export async function filesOfAnswer(
   await Promise.all(reading.map(({ file }) => untilRead(deps, file.id)));
   const question = history.turns.at(-1)?.content ?? '';
   const budgetTokens = tokensFor('files', contextTokens);
-  const given = await selectPassages(deps.db, { files, question, budgetTokens, showsPictures });
+  const given = await selectPassages(deps.db, { files, question, budgetTokens, showsPictures: showsPictures() });
   // A model reads the rows that it is given. The demo cannot, and is given what was worked out from all of them.
-  const calculated = isDemo ? await calculateFiles(deps.db, files, question) : [];
+  const calculated = isDemo() ? await calculateFiles(deps.db, files, question) : [];
   const pictures = await Promise.all(given.pictures.map((picture) => picturesOf(deps, picture)));
   const missing = new Set(given.pictures.filter((_, at) => pictures[at] === null).map(({ row }) => row.id));
   const used = given.used.map((file): UsedFile => {
