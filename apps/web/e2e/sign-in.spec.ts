@@ -54,7 +54,7 @@ test('[2.34] [8.07] [8.12] an unverified address is reported, and its email can 
   await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
 });
 
-test('[2.129] on another device, a verification link signs nobody in and fills in the address', async ({
+test('[2.129] on another device, a verification link signs in no one and fills in the address', async ({
   page,
   server,
   anotherBrowser,

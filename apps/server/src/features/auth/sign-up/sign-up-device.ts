@@ -9,7 +9,7 @@ import type { SignUpDetails } from './sign-up-link.ts';
 export const rememberSignUp = (ctx: Ctx, details: SignUpDetails): void =>
   ctx.cookies.set('sign-up', sign(ctx, details));
 
-/** Whether this browser made the sign-up. A sign-up without a password is nobody's. */
+/** Whether this browser made the sign-up. A sign-up without a password belongs to no browser. */
 export function isOfSignUp(ctx: Ctx, details: Pick<SignUpDetails, 'email' | 'passwordHash'>): boolean {
   const expected = Buffer.from(sign(ctx, details));
   const given = Buffer.from(ctx.request.signUpCookie ?? '');

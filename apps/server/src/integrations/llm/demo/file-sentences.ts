@@ -128,7 +128,7 @@ const isHeadingLike = (block: string): boolean =>
 const contents = /(?:\.\s?){4,}\s*\d*$/;
 
 /**
- * The paragraphs, headings, items and rows of a text. A PDF has a line for each line on the page: a line that goes on is joined with the next.
+ * The paragraphs, headings, items and rows of a text. A PDF has a line for each line on the page: a line that continues is joined with the next.
  */
 function blocksOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
