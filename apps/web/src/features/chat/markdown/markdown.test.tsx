@@ -125,6 +125,12 @@ test('a bar within a formula or code of a cell does not end it', () => {
   expect(cells.map(({ textContent }) => textContent)).toEqual(['abs', '$|x|$', 'or', 'a|b']);
 });
 
+test('a table whose second row has a cell too few is a table, also where its head has a bar in code', () => {
+  const heads = (text: string) => [...dom(text).querySelectorAll('th')].map(({ textContent }) => textContent);
+  expect(heads('| A | B | C |\n|---|---|\n| 1 | 2 | 3 |')).toEqual(['A', 'B', 'C']);
+  expect(heads('| `a|b` | C |\n|---|---|\n| 1 | 2 |')).toEqual(['a|b', 'C']);
+});
+
 test('a Markdown file with a block of code in it is one block', () => {
   const root = dom('A file:\n\n```markdown\n# Title\n\n```sh\nls\n```\n\nMore.\n```\n\nThe end.');
   expect([...root.querySelectorAll('pre')].map(({ textContent }) => textContent)).toEqual([

@@ -13,6 +13,7 @@ import { TextBoundary } from '../message/text-boundary.tsx';
 import { keepBarsInCells } from './blocks/bars-in-cells.ts';
 import { completeTail } from './blocks/complete-tail.ts';
 import { withoutEarlyTable } from './blocks/early-table.ts';
+import { mendTables } from './blocks/mended-tables.ts';
 import { lengthenOuterFences } from './blocks/nested-fences.ts';
 import { BlockCutter, usedDefinitions, withDefinitions } from './blocks/split-blocks.ts';
 import { CitationChip } from './citations/citation-chip.tsx';
@@ -178,7 +179,7 @@ function pluginsFor(taken: readonly Taken[], cited: string): Plugins {
 }
 
 const Words = memo(function Words({ text, taken, definitions, cited, caret }: BlockProps) {
-  const words = taken ? { text, taken } : takeOutMaths(keepBarsInCells(text), false);
+  const words = taken ? { text, taken } : takeOutMaths(mendTables(keepBarsInCells(text)), false);
   return (
     <ReactMarkdown
       remarkPlugins={pluginsFor(words.taken, cited)}
@@ -200,7 +201,7 @@ function growingBlock(block: string, hold: { tables: boolean; formulas: boolean 
   const none: readonly Taken[] = [];
   if (fencedCode(block)) return { text: completeTail(block), taken: none, isHeld: false };
   if (isTooMuch(block)) return { text: block, taken: none, isHeld: false };
-  const { text, taken } = takeOutMaths(keepBarsInCells(block), true);
+  const { text, taken } = takeOutMaths(mendTables(keepBarsInCells(block)), true);
   const early = withoutEarlyTable(text);
   const shown = hold.tables ? early : text;
   const formula = hold.formulas ? shown.indexOf(left) : -1;
