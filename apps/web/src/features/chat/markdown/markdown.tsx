@@ -230,8 +230,16 @@ function useFormulaBlock(blocks: readonly string[], growing: boolean): number {
   const [isReady, setIsReady] = useState(false);
   const [grew, setGrew] = useState(growing);
   if (growing && !grew) setGrew(true);
-  const first = isReady || loadedTypeset() || !grew ? -1 : blocks.findIndex(hasFormula);
+  /** How many blocks are known to have none. Only the last block changes. */
+  const [known] = useState({ without: 0 });
+  // Another answer has taken the place.
+  if (blocks.length <= known.without) known.without = 0;
+  const first =
+    isReady || loadedTypeset() || !grew
+      ? -1
+      : blocks.findIndex((block, at) => at >= known.without && hasFormula(block));
   const waits = first !== -1;
+  if (!waits) known.without = Math.max(0, blocks.length - 1);
   useEffect(() => {
     if (!waits) return;
     let gone = false;
