@@ -304,6 +304,7 @@ test('a file that is deleted in the account shows as deleted in its message, at 
   await page.getByRole('link', { name: 'Data', exact: true }).click();
   await remove(page, 'kept.txt');
   await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'General' })).toBeVisible();
   await page.goBack();
   await expect(of(page).getByRole('listitem').filter({ hasText: 'Deleted' })).toHaveCount(3);
   await expect(of(page).getByRole('button')).toHaveCount(0);
