@@ -322,7 +322,7 @@ export default function Markdown({ text: written, growing }: { text: string; gro
         </TextBoundary>
       ))}
       {growing && shown.length === 0 && <span data-caret="" aria-hidden />}
-      {waits && !growing && <span data-waits="" hidden />}
+      {waits && !growing && <span data-caret="waits" aria-hidden />}
       {!isWhole && <PlainText text={text.slice(length)} />}
     </>
   );

@@ -14,7 +14,7 @@ export function AnswerFrame({ children, growing = false }: { children: ReactNode
       {/* What is below a complete answer would move while its formulas wait for their code. */}
       <div
         className={clsx(
-          '[&:has([data-waits])>[data-answer-text]~*]:invisible min-w-0',
+          '[&:has([data-caret=waits])>[data-answer-text]~*]:invisible min-w-0',
           growing && 'pb-[calc(0.5rem+var(--size-control-sm))]',
         )}
       >

@@ -4,7 +4,7 @@
  */
 export function faultsIn(root: Element): string[] {
   const tags =
-    /^(p|br|hr|blockquote|pre|code|strong|em|del|sub|sup|kbd|mark|details|summary|a|span|h[3-6]|ul|ol|li|section|table|thead|tbody|tr|th|td|figure|figcaption|div|button)$/;
+    /^(p|br|hr|blockquote|pre|code|strong|em|del|sub|sup|kbd|mark|details|summary|a|span|h[3-6]|ul|ol|li|section|table|thead|tbody|colgroup|col|tr|th|td|figure|figcaption|div|button)$/;
   // KaTeX uses SVG for roots and braces and MathML for screen readers; our icons are SVG, too.
   const drawn = /^(svg|g|path|line|rect|circle|polyline|polygon)$/;
   const mathml = /^(math|semantics|annotation|m[a-z]+)$/;
@@ -26,7 +26,7 @@ export function faultsIn(root: Element): string[] {
         faults.push(fault);
       else if (/\bhacked\b/.test(name) || (name === 'class' && /\bhacked\b/.test(value))) faults.push(fault);
       else if (name === 'dir' && value !== 'auto') faults.push(fault);
-      else if (name === 'style' && !(inFormula || /^(th|td)$/.test(tag))) faults.push(fault);
+      else if (name === 'style' && !(inFormula || /^(th|td|table|col)$/.test(tag))) faults.push(fault);
       else if (/url\(|expression|position: ?fixed/i.test(name === 'style' ? value : '')) faults.push(fault);
       else if (name !== 'style' && !attributes.test(name) && !inFormula && !icon) faults.push(fault);
     }
