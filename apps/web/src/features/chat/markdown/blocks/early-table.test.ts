@@ -20,6 +20,7 @@ test.each([
   ['no table', 'Some words | with a bar'],
   ['lines with bars that are no table', '| one\n| two'],
   ['nothing', ''],
+  ['a long line of dashes that is no second row', `| A |\n|${'-'.repeat(200_000)}x`],
 ])('%s is shown', (_, text) => {
   expect(withoutEarlyTable(text)).toBe(text);
 });

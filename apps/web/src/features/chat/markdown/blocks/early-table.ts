@@ -1,5 +1,6 @@
 const row = /^ {0,3}\|/;
-const delimiterRow = /^ {0,3}\|[\s|:-]*-[\s|:-]*$/;
+const delimiters = /^ {0,3}\|[\s|:-]*$/;
+const isDelimiterRow = (line: string) => delimiters.test(line) && line.includes('-');
 /** With so many rows below its head, the widths of a table's columns are known well enough. */
 const rowsForWidths = 2;
 
@@ -10,7 +11,7 @@ export function withoutEarlyTable(block: string): string {
   if (lines[head] === '') head -= 1;
   while (head >= 0 && row.test(lines[head] ?? '')) head -= 1;
   head += 1;
-  if (!delimiterRow.test(lines[head + 1] ?? '')) return block;
+  if (!isDelimiterRow(lines[head + 1] ?? '')) return block;
   const complete = lines.length - 1 - (head + 2);
   return complete >= rowsForWidths ? block : lines.slice(0, head).join('\n');
 }
