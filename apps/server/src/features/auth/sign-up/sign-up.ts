@@ -14,8 +14,8 @@ import { rememberSignUp } from './sign-up-device.ts';
 import { mailSignUpLink } from './sign-up-link.ts';
 
 /**
- * Stores the sign-up and mails a link. Opening the link creates the account, with the password of that sign-up, and signs this browser in. For an address
- * that is already in use, the response and the work are the same, the account does not change, and its owner gets a mail.
+ * Stores the sign-up and mails a link. Opening the link creates the account, with the password of that sign-up. On its page, it also signs in
+ * the browser that made the sign-up. For an address that is already in use, the response and the work are the same, the account does not change, and its owner gets a mail.
  * Throws RATE_LIMITED, BAD_REQUEST for an address that cannot be sent to, and FORBIDDEN where people sign in with their company's account only.
  */
 export async function signUp(ctx: Ctx, { name, email, password, ...input }: SignUpInput): Promise<{ message: string }> {
