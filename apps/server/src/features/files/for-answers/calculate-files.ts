@@ -1,6 +1,5 @@
 import type { Database } from '@noek/db/database';
 import { inArray } from 'drizzle-orm';
-import type { FileRow } from '../files.queries.ts';
 import { type Calculation, calculate } from '../tables/calculate.ts';
 import { hasSeparatedValues, separatedRows, type Table, tableIn } from '../tables/table.ts';
 import { textOf } from './known-texts.ts';
@@ -22,7 +21,7 @@ export type CalculatedFile = {
   results: Calculation[];
 };
 
-/** How much is looked at for one question: files, and characters of each, which take about 50 ms. */
+/** How much is looked at for one question: files, and characters of each. */
 const mostFiles = 5;
 const mostCharacters = 500_000;
 
@@ -40,7 +39,8 @@ export async function calculateFiles(
     .filter((row) => row.state === 'ready' && (row.unit === 'sheet' || hasSeparatedValues(row.name)));
   const calculated: CalculatedFile[] = [];
   for (const row of tables.slice(0, mostFiles)) {
-    for (const { sheet, table, isPartial } of await tablesOf(db, row)) {
+    const { pages } = await textOf(db, row);
+    for (const { sheet, table, isPartial } of tablesIn(pages)) {
       const results = calculate(table, question);
       if (results.length === 0) continue;
       calculated.push({
@@ -53,17 +53,19 @@ export async function calculateFiles(
   return calculated;
 }
 
-async function tablesOf(
-  db: Database,
-  row: FileRow,
-): Promise<{ sheet: string | null; table: Table; isPartial: boolean }[]> {
-  const { pages } = await textOf(db, row);
-  return pages.flatMap(({ name, text, rows }) => {
-    const isPartial = text.length > mostCharacters;
+type Page = Awaited<ReturnType<typeof textOf>>['pages'][number];
+
+/** The tables of a file, one after the other, as long as they are within the limit. */
+function* tablesIn(pages: readonly Page[]): Generator<{ sheet: string | null; table: Table; isPartial: boolean }> {
+  let left = mostCharacters;
+  for (const { name, text, rows } of pages) {
+    if (left <= 0) return;
+    const isPartial = text.length > left;
     // The last line may have been cut.
-    const whole = isPartial ? text.slice(0, text.lastIndexOf('\n', mostCharacters)) : text;
+    const whole = isPartial ? text.slice(0, text.lastIndexOf('\n', left)) : text;
     const { rows: cells, separator } = rows ? { rows, separator: '' } : separatedRows(whole);
     const table = tableIn(cells, separator);
-    return table ? [{ sheet: name, table, isPartial: isPartial && !rows }] : [];
-  });
+    left -= text.length;
+    if (table) yield { sheet: name, table, isPartial: isPartial && !rows };
+  }
 }

@@ -5,6 +5,8 @@ export type DecimalMark = '.' | ',';
 /** The numbers of a column: null for a cell without one. `mark` is null if no cell tells it. */
 export type Amounts = { values: (number | null)[]; currency: string; mark: DecimalMark | null };
 
+/** In characters. A longer cell is a text: reading it as a number could take long. */
+const longestNumber = 60;
 /** A column in which fewer cells are numbers is no column of numbers. */
 const leastShare = 0.8;
 
@@ -26,7 +28,9 @@ export function amountsIn(cells: readonly string[], otherwise: DecimalMark): Amo
 }
 
 /** In the digits and marks that are read here. */
-const plainDigits = (cell: string): string =>
+const plainDigits = (cell: string): string => (cell.length > longestNumber ? 'a text' : readable(cell));
+
+const readable = (cell: string): string =>
   cell
     .normalize('NFKC')
     .trim()

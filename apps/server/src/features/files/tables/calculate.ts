@@ -40,9 +40,15 @@ export type Calculation = {
 const mostGroups = 20;
 const mostColumns = 3;
 const mostValues = 2_000;
+/** The most characters of a value that a question may name. */
+const longestValue = 100;
+
+/** In characters. What a question asks for is at its beginning. */
+const longestQuestion = 1_000;
 
 /** Works out what a question asks of a table: counts, sums, averages and extremes, in groups and of some rows. Empty if it asks for none. */
-export function calculate(table: Table, question: string): Calculation[] {
+export function calculate(table: Table, whole: string): Calculation[] {
+  const question = whole.slice(0, longestQuestion);
   const words = new QuestionWords(question);
   const operation = operationIn(question) ?? (isSumOfGroups(table, question, words) ? 'sum' : 'values');
   const where = namedValues(table, words);
@@ -89,7 +95,9 @@ function namedValues({ columns, rows, amounts }: Table, words: QuestionWords): {
     const values = new Set(rows.map((row) => (row[at] ?? '').trim()));
     if (values.size > mostValues) return [];
     const isStopWord = stopWordsOf([]);
-    const named = [...values].filter((value) => !isStopWord(foldFully(value)) && value !== column && words.has(value));
+    const named = [...values].filter(
+      (value) => value.length <= longestValue && !isStopWord(foldFully(value)) && value !== column && words.has(value),
+    );
     // Of "North" and "North West", the longer one is meant.
     const [longest] = named.toSorted((a, b) => b.length - a.length);
     return longest === undefined || named.some((value) => !longest.includes(value)) ? [] : [{ at, value: longest }];

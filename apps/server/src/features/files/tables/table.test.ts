@@ -73,3 +73,20 @@ test('the separator that Excel tells is used, and titles above the table are lef
 test.each([[[]], [[['a', 'b']]], [[['a'], ['1']]]])('there is no table in %j', (rows) => {
   expect(tableIn(rows)).toBeNull();
 });
+
+test('long cells are texts: neither numbers nor labels of sums are looked for in them', () => {
+  const rows = (cell: string) =>
+    tableIn([
+      ['Name', 'Amount'],
+      [cell, '('.repeat(200_000)],
+      ['Tea', '1'],
+    ])?.rows;
+  expect(rows(`x${' '.repeat(200_000)}total`)).toHaveLength(2);
+});
+
+test('of a table with more cells than can be looked at, the last columns are left out', () => {
+  const wide = Array.from({ length: 20_000 }, (_, at) => `c${at}`);
+  const table = tableIn([wide, ...Array.from({ length: 20_000 }, () => ['1', '2'])]);
+  expect(table?.columns).toHaveLength(13);
+  expect(table?.amounts[1]?.values).toHaveLength(20_000);
+});

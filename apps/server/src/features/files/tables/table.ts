@@ -15,6 +15,11 @@ export type Table = {
 /** Separated values and what separates them. */
 type Separated = { rows: string[][]; separator: string };
 
+/** The most cells that are looked at, which takes half a second at most. Columns beyond them are left out: few tables are so wide. */
+const mostCells = 260_000;
+/** In characters, of the label of a row. */
+const longestLabel = 200;
+
 /** Whether the name of a text file says that its values are separated. */
 export const hasSeparatedValues = (name: string): boolean => /\.(csv|tsv)$/i.test(name);
 
@@ -37,7 +42,8 @@ export function tableIn(rows: readonly string[][], separator = ''): Table | null
   const start = filled.findIndex((row) => row.filter((cell) => cell.trim() !== '').length > 1);
   const [heading = [], ...below] = filled.slice(Math.max(0, start));
   if (heading.length < 2 || below.length === 0) return null;
-  const columns = heading.map((cell, at) => cell.trim() || `Column ${at + 1}`);
+  const width = Math.max(2, Math.floor(mostCells / below.length));
+  const columns = heading.slice(0, width).map((cell, at) => cell.trim() || `Column ${at + 1}`);
   const isSum = sumsIn(below);
   const body = below.filter((row) => !isSum(row));
   const cellsOf = (at: number) => body.map((row) => row[at] ?? '');
@@ -54,7 +60,8 @@ const sumWord =
   '(?:(?:grand |sub)?total|sum|gesamt(?:summe)?|summe|zwischensumme|insgesamt|somme|suma|totale|合计|总计|小计|总和|合計|小計|المجموع|الإجمالي|итого)';
 const sumLabel = new RegExp(String.raw`^(.*?)[\s:]*${sumWord}[\s:]*(.*)$`, 'iu');
 
-const labelOf = (row: readonly string[]): string => row.find((cell) => cell.trim() !== '')?.trim() ?? '';
+const labelOf = (row: readonly string[]): string =>
+  (row.find((cell) => cell.trim() !== '') ?? '').trim().slice(0, longestLabel);
 
 /** Which rows sum up others: "Total", and "North Total" or "Total North" where there is a "North". */
 function sumsIn(rows: readonly string[][]): (row: readonly string[]) => boolean {
