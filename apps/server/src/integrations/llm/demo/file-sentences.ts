@@ -124,6 +124,8 @@ const longestHeading = 90;
 const isHeadingLike = (block: string): boolean =>
   /^#{1,6} /.test(block) || (block.length <= longestHeading && !sentenceEnd.test(block) && !block.includes(' · '));
 
+/** How much of the end of a line is looked at for its dots. In characters. */
+const longestContents = 200;
 /** Lines of a table of contents: "Deposit ........ 4". */
 const contents = /(?:\.\s?){4,}\s*\d*$/;
 
@@ -136,7 +138,7 @@ function blocksOf(text: string): string[] {
   const blocks: string[] = [];
   let isOpen = false;
   for (const line of lines) {
-    if (line === '' || contents.test(line) || /^\|?[\s:|-]+\|?$/.test(line)) {
+    if (line === '' || contents.test(line.slice(-longestContents)) || /^\|?[\s:|-]+\|?$/.test(line)) {
       isOpen = false;
       continue;
     }

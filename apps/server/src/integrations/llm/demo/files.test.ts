@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LlmMessage, LlmTool } from '../llm.ts';
 import { collect, request } from '../testing/loopback-upstream.ts';
 import { createDemo } from './demo.ts';
+import { bestSentence, readFileQuestion } from './file-sentences.ts';
 
 const demo = createDemo({ demoPauseMs: [0, 0] });
 const user = (content: string): LlmMessage => ({ role: 'user', content });
@@ -237,4 +238,12 @@ test('pictures that come with it are counted as not seen', async () => {
   const { events, text } = await ask([given([photo]), { role: 'user', content: 'What is it?', pictures: [picture] }]);
   expect(events[0]).toEqual({ type: 'answering', provider: 'Demo', model: 'built-in', picturesLeftOut: 1 });
   expect(text).toMatch(/^\*\*beach\.jpg\*\*/);
+});
+
+test('a line of dots of any length is looked through at once', () => {
+  const found = bestSentence(
+    `${'.'.repeat(200_000)}x\n\nThe deposit is EUR 900.`,
+    readFileQuestion('How much is the deposit?'),
+  );
+  expect(found?.text).toBe('The deposit is EUR 900.');
 });
