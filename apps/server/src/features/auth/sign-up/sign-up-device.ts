@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '../../../context.ts';
 import type { SignUpDetails } from './sign-up-link.ts';
 
-// A browser that signs up gets a cookie that proves it. The link from the mail, opened in the same browser, then also signs in: who has
-// both chose the password and owns the mailbox. The cookie alone gives no access. It is bound to the hash, whose salt is of this sign-up.
+// A browser that signs up gets a cookie that proves it. The link from the mail, opened in the same browser, then also signs in: a
+// person who has both has chosen the password and owns the mailbox. The cookie alone gives no access. It is bound to the hash, whose salt is of this sign-up.
 
 /** Makes the browser the one that made this sign-up. */
 export const rememberSignUp = (ctx: Ctx, details: SignUpDetails): void =>

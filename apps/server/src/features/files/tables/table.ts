@@ -8,7 +8,7 @@ export type Table = {
   rows: string[][];
   /** The rows that sum up others, by their first cell. Adding them up, too, would count everything twice. */
   sums: string[];
-  /** For each column, its numbers; null for a column of something else. */
+  /** The numbers of each column; null for a column that is not of numbers. */
   amounts: (Amounts | null)[];
 };
 

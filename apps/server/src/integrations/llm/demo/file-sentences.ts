@@ -6,7 +6,7 @@ import { plainText } from './conversation.ts';
 /** A sentence of a file and how well it fits a question. */
 export type FoundSentence = { text: string; score: number; hits: number };
 
-/** What a person wants to know, as far as the demo understands it: `asked` is the kind of figure. */
+/** What a question about files asks for. `asked`: the kind of figure; null for none. */
 export type FileQuestion = { words: readonly string[]; asked: 'amount' | 'number' | null };
 
 const asksForAmount =

@@ -7,7 +7,7 @@ export const deviceTexts = {
   },
   textSize: {
     title: 'Text size',
-    hint: "In relation to your browser's own.",
+    hint: "Relative to your browser's text size.",
     names: { small: 'Small', normal: 'Normal', large: 'Large', larger: 'Larger' },
   },
   sending: {

@@ -7,5 +7,5 @@ export const addSheetTexts = {
   prompts: 'Prompts',
   promptsHint: 'Insert a text that you keep',
   promptsNeedRoom: 'Empty the message box to insert one',
-  temporaryHint: 'In no list, deleted soon',
+  temporaryHint: 'Not in your list, and deleted soon',
 } as const;

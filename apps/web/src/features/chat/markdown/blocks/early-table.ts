@@ -1,7 +1,7 @@
 const row = /^ {0,3}\|/;
 const delimiters = /^ {0,3}\|[\s|:-]*$/;
 const isDelimiterRow = (line: string) => delimiters.test(line) && line.includes('-');
-/** With so many rows below its head, the widths of a table's columns are known well enough. */
+/** After this many rows, the widths of a table's columns are known well enough. */
 const rowsForWidths = 2;
 
 /** Holds back a table at the end of a growing block until its first rows are complete: its columns would move with every word. */
