@@ -4,6 +4,7 @@ import { authTables } from './schema/auth.ts';
 import { campaignTables } from './schema/campaigns.ts';
 import { chatTables } from './schema/chat.ts';
 import { developerTables } from './schema/developers.ts';
+import { documentTables } from './schema/documents.ts';
 import { figuresTables } from './schema/figures.ts';
 import { fileTables } from './schema/files.ts';
 import { knowledgeTables } from './schema/knowledge.ts';
@@ -28,6 +29,7 @@ function buildTables(k: Kit) {
     ...projects,
     ...chat,
     ...fileTables(k, { ...auth, ...projects, ...chat }),
+    ...documentTables(k, chat),
     ...reportTables(k, { ...auth, ...chat }),
     ...knowledgeTables(k),
     ...modelTables(k),

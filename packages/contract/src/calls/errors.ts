@@ -19,6 +19,7 @@ export const refusals = {
   NOT_FOUND: { status: 404, meaning: 'Does not exist, or belongs to someone else' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'The body took too long to arrive' },
   CONFLICT: { status: 409, meaning: 'Conflicts with existing data' },
+  CHANGED: { status: 409, meaning: 'It has been changed since; the body has its newest state' },
   ALREADY_SUBSCRIBED: { status: 409, meaning: 'There is a subscription already' },
   SUBSCRIPTION_DECISION_REQUIRED: {
     status: 409,

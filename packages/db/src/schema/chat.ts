@@ -1,5 +1,6 @@
 import type { Reasoning, Source, Step, Usage, UsedMemory } from '@noek/contract/chat/answers';
 import type { SharedMessage } from '@noek/contract/chat/sharing';
+import type { MadeDocument } from '@noek/contract/documents/schemas';
 import type { File, UsedFile } from '@noek/contract/files/schemas';
 import { isNotNull, not, sql } from 'drizzle-orm';
 import { belongsTo, type Kit } from '../kit.ts';
@@ -77,6 +78,8 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
       shareExpiresAt: k.timestamp('share_expires_at'),
       /** Whether readers of the link get the files in `share_files`, or only their names. */
       shareIncludesFiles: k.boolean('share_includes_files').notNull().default(false),
+      /** Whether readers of the link get the documents in `share_documents`. */
+      shareIncludesDocuments: k.boolean('share_includes_documents').notNull().default(false),
       /** Since when an administrator keeps it from being shared; null: the owner may share it. */
       shareTakenDownAt: k.timestamp('share_taken_down_at'),
     },
@@ -127,7 +130,7 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
       continueId: k.text('continue_id'),
       /** The model that was chosen for this answer; null: chosen automatically. */
       model: k.text('model'),
-      /** What the answer did; null for none, like the six columns below. */
+      /** What the answer did; null for none, like the seven columns below. */
       steps: k.json('steps').$type<Step[]>(),
       /** The pages that it cites. */
       sources: k.json('sources').$type<Source[]>(),
@@ -139,6 +142,8 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
       files: k.json('files').$type<File[]>(),
       /** What the answer was given of files. */
       usedFiles: k.json('used_files').$type<UsedFile[]>(),
+      /** The documents that the answer has made or changed, as they were then. */
+      documents: k.json('documents').$type<MadeDocument[]>(),
       /** What the model thought before it answered. */
       reasoning: k.json('reasoning').$type<Reasoning>(),
       /** Whether tools were offered to a model that takes none. */

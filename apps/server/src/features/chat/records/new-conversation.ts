@@ -28,6 +28,7 @@ export function newConversationRow(
     sharedAt: null,
     shareExpiresAt: null,
     shareIncludesFiles: false,
+    shareIncludesDocuments: false,
     shareTakenDownAt: null,
     copiedMessages: 0,
     importJobId: null,

@@ -26,6 +26,7 @@ export function newMessage(given: Given, now: Date): MessageRow {
     usedInstructions: null,
     files: null,
     usedFiles: null,
+    documents: null,
     reasoning: null,
     toolsLeftOut: false,
     modelsGone: null,

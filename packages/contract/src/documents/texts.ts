@@ -1,0 +1,15 @@
+import { documentKinds } from './kinds.ts';
+import { maxDocuments, maxDocumentTitleLength, maxDocumentVersions } from './limits.ts';
+
+/** Why a document is refused. */
+export const documentProblems = {
+  kind: `Choose one of these kinds: ${documentKinds.join(', ')}.`,
+  noTitle: 'A document needs a title.',
+  longTitle: `The title of a document has at most ${maxDocumentTitleLength} characters.`,
+  titleMarks: 'A title cannot have line breaks, control characters or marks of the writing direction.',
+  noContent: 'Send the content as text.',
+  tooLarge: 'A version has at most 1 MB.',
+  tooManyVersions: `A document has at most ${maxDocumentVersions} versions. Save this text as a new document.`,
+  tooMany: `You have ${maxDocuments.toLocaleString('en-US')} documents, which is the most. Delete some to make room.`,
+  changed: 'The document has been changed since. Your text is still in the editor.',
+} as const;
