@@ -6,6 +6,7 @@ import { createScanReader, type ScanReader } from '@noek/files/scans/scan-reader
 import type { ByteStore } from '@noek/files/stores/byte-store';
 import type { FileBucket } from '@noek/files/stores/file-bucket';
 import type { Logger } from 'pino';
+import { type Calculator, createCalculator } from './integrations/calculator/calculator.ts';
 import type { ClientMetadata } from './integrations/client-metadata/client-metadata.ts';
 import { createClientMetadata } from './integrations/client-metadata/create-client-metadata.ts';
 import { createEmbeddings } from './integrations/embeddings/create-embeddings.ts';
@@ -63,6 +64,8 @@ export type Deps = {
   fileStore: ByteStore;
   /** Exports and uploads of imports; null if they are in DATA_DIR. */
   archiveBucket: FileBucket | null;
+  /** Runs the programs that answers calculate with. */
+  calculator: Calculator;
   /** Reads the text of files, in threads. */
   fileReader: FileReader;
   /** Recognises the text of scans, in threads; null: it is switched off. */
@@ -94,6 +97,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     markdown: createMarkdown(),
     fileStore: createFileStore(config),
     archiveBucket: createArchiveBucket(config),
+    calculator: createCalculator(),
     fileReader: createFileReader(),
     scanReader: config.scanLanguages && createScanReader(config.scanLanguages),
     ...(await createSignIns(config)),

@@ -11,6 +11,7 @@ import type { Actor, CookieKind, ReplyCookies, RequestFacts } from '../base-cont
 import { type Composed, compose } from '../compose.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
+import { createCalculator } from '../integrations/calculator/calculator.ts';
 import { createClientMetadata } from '../integrations/client-metadata/create-client-metadata.ts';
 import { createEmbeddings } from '../integrations/embeddings/create-embeddings.ts';
 import { createArchiveBucket, createFileStore } from '../integrations/files/create-file-store.ts';
@@ -161,6 +162,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     markdown: createMarkdown(),
     fileStore: createFileStore(config),
     archiveBucket: createArchiveBucket(config),
+    calculator: createCalculator(),
     fileReader: createFileReader(),
     scanReader: config.scanLanguages && createScanReader(config.scanLanguages),
     payments:

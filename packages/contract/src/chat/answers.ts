@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { memoryTextSchema } from '../memory/memory-text.ts';
 
-/** What an answer did before or while it was written: a search, a page that was read, a memory, the knowledge base. */
-export const stepKindSchema = z.enum(['search', 'read', 'memory', 'knowledge']);
+/** What an answer did before or while it was written: a search, a page that was read, a memory, the knowledge base, a calculation. */
+export const stepKindSchema = z.enum(['search', 'read', 'memory', 'knowledge', 'calculation']);
 export type StepKind = z.infer<typeof stepKindSchema>;
 
 /** Memories that the person may want to have deleted. They decide once; until then nothing is deleted. */
@@ -30,6 +30,15 @@ export const keepProposalSchema = z
   .meta({ id: 'KeepProposal' });
 export type KeepProposal = z.infer<typeof keepProposalSchema>;
 
+/** A program that an answer has calculated with. */
+export const calculationSchema = z
+  .object({
+    source: z.string().describe('The program, in JavaScript. Its value is that of its last expression.'),
+    result: z.string().nullable().describe('What it wrote and its value, or why it failed; null while it runs.'),
+  })
+  .meta({ id: 'Calculation' });
+export type Calculation = z.infer<typeof calculationSchema>;
+
 export const stepSchema = z
   .object({
     id: z.string().describe('Unique within the answer. A step that comes again replaces the earlier one.'),
@@ -42,6 +51,7 @@ export const stepSchema = z
     memoryId: z.string().nullable().describe('The memory that was saved or forgotten; otherwise null.'),
     forget: forgetProposalSchema.optional().describe('The memories that the person is asked about; otherwise absent.'),
     keep: keepProposalSchema.optional().describe('The memory that the person is asked about; otherwise absent.'),
+    calculation: calculationSchema.optional().describe('The program of a calculation; otherwise absent.'),
     at: z.number().int().nonnegative().describe('How much of the text came before it, in UTF-16 code units.'),
   })
   .meta({ id: 'Step' });

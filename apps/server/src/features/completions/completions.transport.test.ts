@@ -146,7 +146,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
       messages: [{ role: 'user', content: 'Remember that I live in Lisbon.' }],
     });
     expect(await db.orm.select().from(db.tables.memories)).toEqual([]);
-    expect((llm.calls[0]?.request.tools ?? []).map(({ name }) => name)).toEqual(['web_search']);
+    expect((llm.calls[0]?.request.tools ?? []).map(({ name }) => name)).toEqual(['calculate', 'web_search']);
   });
 
   test('streams chunks, with the use of tokens if it is asked for', async () => {

@@ -143,6 +143,7 @@ async function makeWithin(
             user: isUnsaved ? null : memory.user,
             contextTokens,
             turns,
+            files: files.files,
           }),
       facts,
       log: deps.log,

@@ -75,6 +75,7 @@ const filesRule =
 
 /** The name of the tool that searches the web, and of its results. */
 export const webSearchName = 'web_search';
+export const calculateName = 'calculate';
 
 const searchRule =
   `The data named "${webSearchName}" is what a web search for the question brought: numbered pages with passages. Cite a page with ` +

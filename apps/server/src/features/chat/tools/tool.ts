@@ -1,6 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { Source, Step } from '@noek/contract/chat/answers';
 import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from '../../../integrations/llm/llm.ts';
+import type { AskedFile } from '../../files/for-answers/select-passages.ts';
 import type { Spoken } from '../prompt/history.ts';
 import type { Owner } from '../records/owner.ts';
 import type { Provenance } from './provenance.ts';
@@ -60,4 +61,6 @@ export type ToolsFor = Pick<ToolRun, 'owner' | 'user' | 'question'> & {
   webSearch: boolean;
   /** The conversation up to the question, oldest first. */
   turns: readonly Spoken[];
+  /** The files of the conversation, the newest message first, and those of its project. */
+  files: readonly AskedFile[];
 };

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { Live } from '../live/live.ts';
+import { calculateTool } from './calculate-tool.ts';
 import { forgetMemoryTool } from './forget-memory-tool.ts';
 import { saveMemoryTool } from './save-memory-tool.ts';
 import type { AnswerTool, ToolsFor } from './tool.ts';
@@ -10,5 +11,6 @@ export type ToolsOf = (deps: Deps & { live: Live }, answer: ToolsFor) => readonl
 
 export const toolsOfAnswer: ToolsOf = (deps, answer) => [
   ...(answer.user?.memoryEnabled ? [saveMemoryTool(deps), forgetMemoryTool(deps)] : []),
+  calculateTool(deps, answer),
   webSearchTool(deps, answer),
 ];

@@ -1,11 +1,12 @@
 import type { Database } from '@noek/db/database';
 import { inArray } from 'drizzle-orm';
-import { type Calculation, calculate } from '../tables/calculate.ts';
+import type { FileRow } from '../files.queries.ts';
+import { type Calculation, calculationsFor } from '../tables/calculate.ts';
 import { hasSeparatedValues, separatedRows, type Table, tableIn } from '../tables/table.ts';
 import { textOf } from './known-texts.ts';
 import type { AskedFile } from './select-passages.ts';
 
-/** What was worked out from a table for a question. */
+/** What is to be worked out from a table for a question. */
 export type CalculatedFile = {
   fileId: string;
   file: string;
@@ -25,7 +26,7 @@ export type CalculatedFile = {
 const mostFiles = 5;
 const mostCharacters = 500_000;
 
-/** Works out what a question asks of the tables among files: of each, from the first sheet that has it. */
+/** What a question asks of the tables among files: of each, from the first sheet that has it. Of files with one name, the first counts. */
 export async function calculateFiles(
   db: Database,
   files: readonly AskedFile[],
@@ -36,12 +37,15 @@ export async function calculateFiles(
   const stored = await db.orm.select().from(f).where(inArray(f.id, ids));
   const tables = ids
     .flatMap((id) => stored.find((row) => row.id === id) ?? [])
-    .filter((row) => row.state === 'ready' && (row.unit === 'sheet' || hasSeparatedValues(row.name)));
+    .filter(
+      (row, at, all) =>
+        row.state === 'ready' && hasTables(row) && all.findIndex(({ name }) => name === row.name) === at,
+    );
   const calculated: CalculatedFile[] = [];
   for (const row of tables.slice(0, mostFiles)) {
     const { pages } = await textOf(db, row);
     for (const { sheet, table, isPartial } of tablesIn(pages)) {
-      const results = calculate(table, question);
+      const results = calculationsFor(table, question);
       if (results.length === 0) continue;
       calculated.push({
         ...{ fileId: row.id, file: row.name, sheet, rows: table.rows.length, sums: table.sums, results },
@@ -53,10 +57,16 @@ export async function calculateFiles(
   return calculated;
 }
 
+/** Whether a file is a spreadsheet or has separated values. */
+export const hasTables = ({ unit, name }: Pick<FileRow, 'unit' | 'name'>): boolean =>
+  unit === 'sheet' || hasSeparatedValues(name);
+
 type Page = Awaited<ReturnType<typeof textOf>>['pages'][number];
 
 /** The tables of a file, one after the other, as long as they are within the limit. */
-function* tablesIn(pages: readonly Page[]): Generator<{ sheet: string | null; table: Table; isPartial: boolean }> {
+export function* tablesIn(
+  pages: readonly Page[],
+): Generator<{ sheet: string | null; table: Table; isPartial: boolean }> {
   let left = mostCharacters;
   for (const { name, text, rows } of pages) {
     if (left <= 0) return;

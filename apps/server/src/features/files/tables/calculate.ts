@@ -10,34 +10,23 @@ import {
   operationIn,
   QuestionWords,
 } from './question-words.ts';
-import { sumOf, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
-/** What was worked out from a table for a question. */
+/** What is to be worked out from a table for a question. */
 export type Calculation = {
   operation: Operation;
-  /** The column of the numbers, or whose different values were counted; null for rows. */
+  /** The column of the numbers, or whose different values are counted; null for rows. */
   column: string | null;
   /** The column whose values are the groups. */
   by: string | null;
-  /** What the rows that were used have in these columns. */
+  /** What the rows that are used have in these columns. */
   where: { column: string; value: string }[];
   /** What the number of a group is. */
   ofGroup: 'sum' | 'average' | 'highest' | 'lowest';
-  /** The groups, those with the highest number first. */
-  groups: { name: string; value: number }[];
-  /** How many groups there are, also those left out of `groups`. */
-  groupCount: number;
-  /** The number for all of the rows together. Of `highest` and `lowest`, that of the best group. */
-  value: number;
   currency: string;
-  /** How many rows were used. */
-  rows: number;
-  /** How many of them have no number in the column. */
-  withoutNumber: number;
 };
 
-/** The most groups that are listed, columns that are worked out at once, and different values of a column that a question may name. */
-const mostGroups = 20;
+/** The most columns that are worked out at once, and different values of a column that a question may name. */
 const mostColumns = 3;
 const mostValues = 2_000;
 /** The most characters of a value that a question may name. */
@@ -46,8 +35,8 @@ const longestValue = 100;
 /** In characters. What a question asks for is at its beginning. */
 const longestQuestion = 1_000;
 
-/** Works out what a question asks of a table: counts, sums, averages and extremes, in groups and of some rows. Empty if it asks for none. */
-export function calculate(table: Table, whole: string): Calculation[] {
+/** What a question asks of a table: counts, sums, averages and extremes, in groups and of some rows. Empty if it asks for none. */
+export function calculationsFor(table: Table, whole: string): Calculation[] {
   const question = whole.slice(0, longestQuestion);
   const words = new QuestionWords(question);
   const operation = operationIn(question) ?? (isSumOfGroups(table, question, words) ? 'sum' : 'values');
@@ -62,23 +51,14 @@ export function calculate(table: Table, whole: string): Calculation[] {
     ...{ operation, isGrouped: by !== null, isSome: where.length > 0 },
     isPrice: asksForPrice(question),
   });
-  const base = { by: by === null ? null : (table.columns[by] ?? null), where: conditions, rows: rows.length };
+  const nameOf = (at: number | null) => (at === null ? null : (table.columns[at] ?? null));
   if (operation === 'rows' || (operation === 'distinct' && columns.length === 0 && where.length > 0)) {
-    const none = {
-      column: null,
-      by: null,
-      ofGroup: 'sum' as const,
-      groups: [],
-      groupCount: 0,
-      currency: '',
-      withoutNumber: 0,
-    };
-    return [{ ...base, ...none, operation: 'rows', value: rows.length }];
+    return [{ ...plain(conditions), operation: 'rows' }];
   }
   if (operation === 'distinct' && columns.length === 0)
-    return by === null ? [] : [differentValues(table, by, rows, base)];
+    return by === null ? [] : [{ ...plain(conditions), operation: 'distinct', column: nameOf(by) }];
   const added = operation === 'distinct' ? 'sum' : operation;
-  return columns.flatMap((at) => withNumbers(table, at, by, { ...base, operation: added, rowNumbers: rows }));
+  return columns.flatMap((at) => withNumbers(table, at, by, { where: conditions, operation: added, rows }));
 }
 
 /** "Sales by region" names both columns, and means sums. */
@@ -104,10 +84,10 @@ function namedValues({ columns, rows, amounts }: Table, words: QuestionWords): {
   });
 }
 
-type Asked = { operation: Operation; where: readonly { at: number }[] };
+type Grouped = { operation: Operation; where: readonly { at: number }[] };
 
 /** The column whose values are the groups that a question asks for; null for none. */
-function groupsIn(table: Table, question: string, words: QuestionWords, { operation, where }: Asked): number | null {
+function groupsIn(table: Table, question: string, words: QuestionWords, { operation, where }: Grouped): number | null {
   if (operation === 'rows' || (['sum', 'average'].includes(operation) && !asksForGroups(question))) return null;
   const isGroup = (at: number) => !table.amounts[at] || kindOfColumn(table.columns[at] ?? '') === 'label';
   const candidates = [...table.columns.keys()].filter((at) => isGroup(at) && !where.some((one) => one.at === at));
@@ -131,6 +111,8 @@ function columnsFor(
   }: { operation: Operation; isGrouped: boolean; isSome: boolean; isPrice: boolean },
 ): number[] {
   const numeric = [...table.columns.keys()].filter((at) => table.amounts[at]);
+  const { place } = words;
+  if (place !== null && place < table.columns.length) return numeric.includes(place) ? [place] : [];
   const fits = numeric.map((at) => ({ at, fit: words.fitOf(table.columns[at] ?? '') })).filter(({ fit }) => fit > 0);
   const best = Math.max(0, ...fits.map(({ fit }) => fit));
   if (best > 0)
@@ -146,51 +128,37 @@ function columnsFor(
   return usable.toSorted((a, b) => Number(kind(b) === 'amount') - Number(kind(a) === 'amount')).slice(0, mostColumns);
 }
 
-type Base = Pick<Calculation, 'by' | 'where' | 'rows'>;
+const plain = (where: Calculation['where']) => ({
+  ...{ column: null, by: null, where, currency: '' },
+  ofGroup: 'sum' as const,
+});
 
 /** What the rows have in the column that a question names: "What is the price of tea?" */
-function valuesIn(table: Table, words: QuestionWords, rows: readonly number[], where: Base['where']): Calculation[] {
+function valuesIn(
+  table: Table,
+  words: QuestionWords,
+  rows: readonly number[],
+  where: Calculation['where'],
+): Calculation[] {
   const [best] = [...table.columns.keys()]
     .filter((at) => !where.some(({ column }) => column === table.columns[at]))
     .map((at) => ({ at, fit: words.fitOf(table.columns[at] ?? '') }))
     .filter(({ fit }) => fit > 0)
     .toSorted((a, b) => b.fit - a.fit);
   if (!best) return [];
-  const { columns } = table;
+  const name = table.columns[best.at] ?? '';
   // Several amounts are added up, several prices are not.
-  if (table.amounts[best.at] && rows.length > 1 && !['single', 'label'].includes(kindOfColumn(columns[best.at] ?? '')))
-    return withNumbers(table, best.at, null, {
-      by: null,
-      where,
-      rows: rows.length,
-      rowNumbers: rows,
-      operation: 'sum',
-    });
-  const different = differentValues(table, best.at, rows, { by: null, where, rows: rows.length });
-  return [{ ...different, operation: 'values', column: columns[best.at] ?? null }];
+  if (table.amounts[best.at] && rows.length > 1 && !['single', 'label'].includes(kindOfColumn(name)))
+    return withNumbers(table, best.at, null, { where, operation: 'sum', rows });
+  return [{ ...plain(where), operation: 'values', column: name }];
 }
 
-function differentValues(table: Table, at: number, rows: readonly number[], base: Base): Calculation {
-  const cells = rows.map((row) => (table.rows[row]?.[at] ?? '').trim());
-  const values = new Set(cells.filter((cell) => cell !== ''));
-  return {
-    ...{ ...base, operation: 'distinct', column: table.columns[at] ?? null, by: null },
-    groups: [...values].slice(0, mostGroups).map((name) => ({ name, value: 1 })),
-    ...{ ofGroup: 'sum', groupCount: values.size, value: values.size, currency: '', withoutNumber: 0 },
-  };
-}
+type Asked = { where: Calculation['where']; operation: Operation; rows: readonly number[] };
 
 /** Of the rows of each group; of the best rows, if the groups are not asked for. Empty if there is no number. */
-function withNumbers(
-  table: Table,
-  at: number,
-  by: number | null,
-  { rowNumbers, operation, ...base }: Base & { rowNumbers: readonly number[]; operation: Operation },
-): Calculation[] {
+function withNumbers(table: Table, at: number, by: number | null, { where, operation, rows }: Asked): Calculation[] {
   const { values = [], currency = '' } = table.amounts[at] ?? {};
-  const numbersOf = (rows: readonly number[]) => rows.flatMap((row) => values[row] ?? []);
-  const all = numbersOf(rowNumbers);
-  if (all.length === 0) return [];
+  if (rows.every((row) => values[row] == null)) return [];
   const isExtreme = operation === 'highest' || operation === 'lowest';
   // The price of a product is not the sum of its rows.
   const isSingle = kindOfColumn(table.columns[at] ?? '') === 'single';
@@ -199,38 +167,6 @@ function withNumbers(
   // Without groups, the best row is told by its first cell with words.
   const label = table.columns.findIndex((_, column) => !table.amounts[column]);
   const groupBy = by ?? (isExtreme && label >= 0 ? label : null);
-  const groups =
-    groupBy === null
-      ? []
-      : groupsOf(table, groupBy, rowNumbers).flatMap(([name, rows]) => {
-          const numbers = numbersOf(rows);
-          return numbers.length > 0 ? [{ name, value: workOut[ofGroup](numbers) }] : [];
-        });
-  groups.sort((a, b) => (operation === 'lowest' ? a.value - b.value : b.value - a.value));
-  const result: Calculation = {
-    ...{ ...base, operation, ofGroup, currency, column: table.columns[at] ?? null },
-    by: groupBy === null ? null : (table.columns[groupBy] ?? null),
-    ...{ groups: groups.slice(0, mostGroups), groupCount: groups.length },
-    value: (isExtreme ? groups[0]?.value : undefined) ?? workOut[ofGroup](all),
-    withoutNumber: rowNumbers.length - all.length,
-  };
-  return [result];
-}
-
-const workOut = {
-  sum: sumOf,
-  average: (numbers: readonly number[]) => sumOf(numbers) / numbers.length,
-  highest: (numbers: readonly number[]) => numbers.reduce((most, each) => Math.max(most, each)),
-  lowest: (numbers: readonly number[]) => numbers.reduce((least, each) => Math.min(least, each)),
-};
-
-function groupsOf(table: Table, at: number, rowNumbers: readonly number[]): [string, number[]][] {
-  const groups = new Map<string, number[]>();
-  for (const row of rowNumbers) {
-    const name = (table.rows[row]?.[at] ?? '').trim();
-    const known = groups.get(name);
-    if (known) known.push(row);
-    else groups.set(name, [row]);
-  }
-  return [...groups];
+  const [column = null, ofColumn = null] = [table.columns[at], groupBy === null ? null : table.columns[groupBy]];
+  return [{ operation, ofGroup, currency, column, by: ofColumn, where }];
 }

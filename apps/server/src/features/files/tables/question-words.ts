@@ -65,12 +65,28 @@ export const asksForPrice = (question: string): boolean =>
 
 export const asksWho = (question: string): boolean => /\b(?:who|wer)\b|谁|من (?:هو|باع)/.test(foldFully(question));
 
+const columnPlace = /\b(?:column|col|spalte)\s+["'“„]?(?:([A-Z]{1,2})|(\d{1,3}))\b|列\s?([A-Z])\b|\b([A-Z])\s?列/;
+
+function placeIn(question: string): number | null {
+  // Small letters are words: “column a person is in”.
+  const [found, letters, digits, before, after] =
+    columnPlace.exec(question.replace(/\b(?:Column|Col|Spalte)\b/g, (word) => word.toLowerCase())) ?? [];
+  if (found === undefined) return null;
+  if (digits !== undefined) return Number(digits) - 1;
+  const name = letters ?? before ?? after ?? '';
+  return [...name].reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
 /** The words of a question, to look for names in it. */
 export class QuestionWords {
   readonly #folded: string;
   readonly #words: ReadonlySet<string>;
 
+  /** The place of the column that is named as in a spreadsheet, from 0: “column B”, “Spalte 2”. */
+  readonly place: number | null;
+
   constructor(question: string) {
+    this.place = placeIn(question);
     this.#folded = foldFully(question);
     this.#words = new Set(comparedWords(question));
   }

@@ -43,7 +43,7 @@ export function tableIn(rows: readonly string[][], separator = ''): Table | null
   const [heading = [], ...below] = filled.slice(Math.max(0, start));
   if (heading.length < 2 || below.length === 0) return null;
   const width = Math.max(2, Math.floor(mostCells / below.length));
-  const columns = heading.slice(0, width).map((cell, at) => cell.trim() || `Column ${at + 1}`);
+  const columns = eachOnce(heading.slice(0, width).map((cell, at) => cell.trim() || `Column ${at + 1}`));
   const isSum = sumsIn(below);
   const body = below.filter((row) => !isSum(row));
   const cellsOf = (at: number) => body.map((row) => row[at] ?? '');
@@ -54,6 +54,17 @@ export function tableIn(rows: readonly string[][], separator = ''): Table | null
   const told = first.find((amounts) => amounts?.mark)?.mark ?? usual;
   const amounts = told === usual ? first : amountsWith(told);
   return { columns, rows: body, sums: below.filter(isSum).map(labelOf), amounts };
+}
+
+/** The names of columns, each once: a second “Total” is “Total 2”. */
+function eachOnce(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.map((name) => {
+    let [unique, number] = [name, 1];
+    while (seen.has(unique)) unique = `${name} ${++number}`;
+    seen.add(unique);
+    return unique;
+  });
 }
 
 const sumWord =
@@ -75,3 +86,12 @@ function sumsIn(rows: readonly string[][]): (row: readonly string[]) => boolean 
 /** A sum without the digits that only come from adding decimals up. */
 export const sumOf = (values: readonly number[]): number =>
   Number(values.reduce((sum, value) => sum + value, 0).toPrecision(12));
+
+/** The cells of a table as values: numbers in columns of numbers, null for empty ones. */
+export const cellValues = ({ rows, columns, amounts }: Table): (string | number | null)[][] =>
+  rows.map((row, number) =>
+    columns.map((_, at) => {
+      const text = (row[at] ?? '').trim();
+      return amounts[at]?.values[number] ?? (text === '' ? null : text);
+    }),
+  );

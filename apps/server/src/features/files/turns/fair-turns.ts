@@ -7,27 +7,29 @@ export type FairTurns = {
 
 type Waiting = { turn: Turn; start: () => void };
 
-/** Lets one piece of work be done at a time. The others wait, and people and networks take turns: first who has used less lately. */
-export function createFairTurns(): FairTurns {
+/** Lets so many pieces of work be done at a time. The others wait, and people and networks take turns: first who has used less lately. */
+export function createFairTurns(atOnce = 1): FairTurns {
   const shares = createShares();
   /** In the order in which they came. */
   const waiting: Waiting[] = [];
-  let isFree = true;
+  let free = atOnce;
 
   function next(): void {
     const first = waiting.reduce<Waiting | null>(
       (best, one) => (best && shares.compare(best.turn, one.turn) <= 0 ? best : one),
       null,
     );
-    isFree = first === null;
-    if (!first) return;
+    if (!first) {
+      free += 1;
+      return;
+    }
     waiting.splice(waiting.indexOf(first), 1);
     first.start();
   }
 
   return {
     async take(turn, work) {
-      if (isFree) isFree = false;
+      if (free > 0) free -= 1;
       else await new Promise<void>((start) => waiting.push({ turn, start }));
       const began = performance.now();
       try {

@@ -1,32 +1,122 @@
 import { z } from 'zod';
 import { quote } from './conversation.ts';
 
-const resultSchema = z.object({
+const plannedSchema = z.object({
   operation: z.enum(['rows', 'average', 'highest', 'lowest', 'sum', 'distinct', 'values']),
   column: z.string().nullable(),
   by: z.string().nullable(),
   where: z.array(z.object({ column: z.string(), value: z.string() })),
   ofGroup: z.enum(['sum', 'average', 'highest', 'lowest']),
-  groups: z.array(z.object({ name: z.string(), value: z.number() })),
-  groupCount: z.number(),
-  value: z.number(),
   currency: z.string(),
-  rows: z.number(),
-  withoutNumber: z.number(),
 });
 
-/** What was worked out from a table for the question. */
+/** What the question asks of a table. */
 export const calculatedSchema = z.object({
   file: z.string(),
   sheet: z.string().nullable(),
   rows: z.number(),
   sums: z.array(z.string()),
   isPartial: z.boolean(),
-  results: z.array(resultSchema),
+  results: z.array(plannedSchema),
 });
 
-type Calculated = z.infer<typeof calculatedSchema>;
-type Result = z.infer<typeof resultSchema>;
+type Planned = z.infer<typeof plannedSchema>;
+export type PlannedTable = z.infer<typeof calculatedSchema>;
+
+// Integers that no number can be come as their digits.
+const valueSchema = z.union([z.number(), z.string()]).transform(Number);
+const workedOutSchema = z.object({
+  rows: z.number(),
+  numbers: z.number().optional(),
+  value: valueSchema.nullish(),
+  values: z.array(z.union([z.string(), z.number()]).transform(String)).optional(),
+  groups: z.array(z.object({ name: z.string(), value: valueSchema })).default([]),
+  count: z.number().optional(),
+});
+
+/** With what the program has worked out. */
+type Result = Planned & {
+  value: number;
+  groups: { name: string; value: number }[];
+  groupCount: number;
+  rows: number;
+  withoutNumber: number;
+};
+export type Calculated = Omit<PlannedTable, 'results'> & { results: Result[] };
+
+/** The most groups and different values that a program returns, and how much of each name, in characters. */
+const mostGroups = 20;
+
+const functions = { sum: 'sum', average: 'mean', highest: 'max', lowest: 'min' } as const;
+const text = JSON.stringify;
+
+/** A program that works out what is asked of tables: its value has one result for each. */
+export function tableProgram(tables: readonly PlannedTable[]): string {
+  const parts = tables.flatMap((table) => table.results.map((planned) => ({ table, planned })));
+  const only = parts.length === 1;
+  const programs = parts.map(({ table, planned }, at) => {
+    const number = only ? '' : String(at + 1);
+    const { before, value } = programOf(table, planned, number);
+    return [...before, only ? `(${value})` : `const result${number} = ${value};`].join('\n');
+  });
+  const names = parts.map((_, at) => `result${at + 1}`);
+  return [...programs, ...(only ? [] : [`[${names.join(', ')}]`])].join('\n');
+}
+
+function programOf({ file, sheet }: PlannedTable, planned: Planned, number: string) {
+  const { operation, column, by, where, ofGroup } = planned;
+  const rows = `rows${number}`;
+  const filters = where.map((one) => `.filter((row) => row[${text(one.column)}] === ${text(one.value)})`).join('');
+  const table = `table(${[file, ...(sheet === null ? [] : [sheet])].map((name) => text(name)).join(', ')})`;
+  const before = [`const ${rows} = ${table}${filters};`];
+  if (operation === 'rows') return { before, value: `{ rows: ${rows}.length }` };
+  const ofColumn = text(column ?? '');
+  if (operation === 'distinct' || operation === 'values') {
+    before.push(`const values${number} = distinct(${rows}, ${ofColumn});`);
+    const values = `values: values${number}.slice(0, ${mostGroups}), count: values${number}.length`;
+    return { before, value: `{ rows: ${rows}.length, ${values} }` };
+  }
+  const numbers = `rows: ${rows}.length, numbers: numbers(${rows}, ${ofColumn}).length`;
+  const worked = `${numbers}, value: ${functions[ofGroup]}(${rows}, ${ofColumn})`;
+  if (by === null) return { before, value: `{ ${worked} }` };
+  const order = operation === 'lowest' ? '.reverse()' : '';
+  before.push(`const all${number} = groups(${rows}, ${text(by)}, ${functions[ofGroup]}, ${ofColumn})${order};`);
+  const best = operation === 'highest' || operation === 'lowest';
+  const value = best ? `${numbers}, value: all${number}[0].value` : worked;
+  return { before, value: `{ ${value}, groups: all${number}.slice(0, ${mostGroups}), count: all${number}.length }` };
+}
+
+/** The tables with what a program has returned; none if it did not return that. */
+export function withResults(tables: readonly PlannedTable[], returned: string): Calculated[] {
+  const read = parsed(returned);
+  const list = z.array(workedOutSchema).safeParse(Array.isArray(read) ? read : [read]).data ?? [];
+  const left = list.values();
+  const all = tables.map((table) => ({
+    ...table,
+    results: table.results.flatMap((planned) => {
+      const { value: worked } = left.next();
+      return worked ? [resultOf(planned, worked)] : [];
+    }),
+  }));
+  return all.filter(({ results }) => results.length > 0);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // It was cut off, or the program has failed.
+    return null;
+  }
+}
+
+function resultOf(planned: Planned, worked: z.infer<typeof workedOutSchema>): Result {
+  const { rows, numbers = rows, values, groups } = worked;
+  const named = values?.map((name) => ({ name, value: 1 })) ?? groups;
+  const count = worked.count ?? named.length;
+  const value = worked.value ?? (values ? count : rows);
+  return { ...planned, rows, value, groups: named, groupCount: count, withoutNumber: rows - numbers };
+}
 
 /** The most groups in a table, and different values in a sentence. */
 const mostRows = 12;

@@ -1,6 +1,7 @@
 import type { LlmMessage, LlmTool } from '../llm.ts';
 import type { PreparedAnswers } from './answers.ts';
-import { arithmetic, multiplicationTable } from './arithmetic.ts';
+import { multiplicationTable } from './arithmetic.ts';
+import { calculatedAnswer } from './calculations.ts';
 import { codeSample } from './code/code-samples.ts';
 import { pastedCode } from './code/debugging.ts';
 import { type DemoConversation, plainText, readConversation } from './conversation.ts';
@@ -38,7 +39,7 @@ function answerTo(answers: PreparedAnswers, conversation: DemoConversation): str
   return (
     fromMemories(conversation) ??
     earlierTurns(conversation) ??
-    arithmetic(plain) ??
+    calculatedAnswer(conversation) ??
     multiplicationTable(plain) ??
     fromSources(answers, conversation) ??
     longAnswer(answers, conversation) ??

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { collect, request } from '../testing/loopback-upstream.ts';
 import { loadAnswers, parseAnswer } from './answers.ts';
-import { evaluate } from './arithmetic.ts';
+import { sumIn } from './arithmetic.ts';
 import { findSlips } from './code/debugging.ts';
+import { plainText } from './conversation.ts';
 import { createDemo, wordGroups } from './demo.ts';
 import { demoAnswer } from './demo-answer.ts';
 
@@ -54,10 +55,6 @@ describe('what the demo answers', () => {
   test.each([
     ['a greeting', 'Hello!', /things to try/],
     ['a question about itself', 'Who are you?', /\*\*Noek\*\*/],
-    ['a sum', 'What is 17% of 250?', /\*\*17% of 250 = 42\.5\*\*/],
-    ['a sum alone', '12 * (3 + 4) =', /= 84\*\*/],
-    ['a sum in a sentence', 'what is 7 times 8', /= 56\*\*/],
-    ['a division by zero', '10 / 0', /no finite result/],
     [
       'an email',
       'Write a professional email to a client about a delayed delivery.',
@@ -167,9 +164,13 @@ describe('its files', () => {
   const suggestions = [...answers.values()].flatMap(({ wordings }) =>
     wordings.flatMap((text) => [...text.matchAll(/\*\*\*(.+?)\*\*\*/g)].map(([, suggestion = '']) => suggestion)),
   );
-  test.each([...new Set(suggestions)])('“%s”, which an answer suggests, is answered', (suggestion) => {
-    expect(ask('Hello', 'Hi', suggestion)).not.toContain('have prepared answers only, such as these:');
-  });
+  // A tool calculates sums: calculations.test.ts.
+  test.each([...new Set(suggestions)].filter((suggestion) => !sumIn(plainText(suggestion))))(
+    '“%s”, which an answer suggests, is answered',
+    (suggestion) => {
+      expect(ask('Hello', 'Hi', suggestion)).not.toContain('have prepared answers only, such as these:');
+    },
+  );
 
   test('a file with an unknown line is refused by name', () => {
     expect(() => parseAnswer('noek/about', '---\ntitel: x\n---\nHi')).toThrow('noek/about has an unknown line');
@@ -230,19 +231,6 @@ describe('what was said before', () => {
   });
 });
 
-test.each([
-  ['2 + 3 * 4', 14],
-  ['2 ^ 3 ^ 2', 512],
-  ['-(1 - 5) / 8', 0.5],
-  ['sqrt(2.25) + .5', 2],
-  ['7 % 4', 3],
-  ['1 +', null],
-  ['(1', null],
-  ['1 2', null],
-])('%s is %s', (expression, value) => {
-  expect(evaluate(expression)).toBe(value);
-});
-
 test('code without slips has none', () => {
   expect(findSlips('const a = [1, 2];\nfor (const b of a) {\n  if (b === 1) console.log("(");\n}\n')).toEqual([]);
   expect(findSlips('def f(x):\n    if x == 1:\n        return "#{"\n    print(x)\n')).toEqual([]);
@@ -282,6 +270,7 @@ describe('what shapes it', () => {
   const inMode = (instruction: string) =>
     demoAnswer(answers, [
       { role: 'system', content: instruction },
+      { role: 'user', content: '<data nonce="n" name="calculate">\n{"result":"4"}\n</data nonce="n">' },
       { role: 'user', content: 'What is 2 + 2?' },
     ]);
 

@@ -4,8 +4,10 @@ import type { LlmTuning } from '../../../settings/llm-tuning.ts';
 import type { Llm } from '../llm.ts';
 import { countPictures } from '../pictures.ts';
 import { loadAnswers } from './answers.ts';
+import { programToRun } from './calculations.ts';
 import { type DemoConversation, readConversation } from './conversation.ts';
 import { demoAnswer } from './demo-answer.ts';
+import { askedOfTables } from './files.ts';
 import { factToSave } from './memories.ts';
 import { queryToSearch } from './search-results.ts';
 
@@ -67,6 +69,8 @@ export function* wordGroups(text: string): Generator<string> {
 function toolCall(conversation: DemoConversation): { name: string; arguments: Record<string, unknown> } | null {
   const query = queryToSearch(conversation);
   if (query !== null) return { name: 'web_search', arguments: { query } };
+  const source = programToRun(conversation, askedOfTables(conversation));
+  if (source !== null) return { name: 'calculate', arguments: { source } };
   const content = factToSave(conversation);
   if (content === null) return null;
   const importance = /allerg|intoleran|diabet/i.test(content) ? 'high' : 'normal';

@@ -177,13 +177,19 @@ describe('when it describes files', () => {
   });
 
   test.each([
-    ['What is 12 * 12?', /= 144/],
     ['Thanks!', /welcome|pleasure|Any time|Glad/i],
     ['Explain recursion', /recursion/i],
     ['What did I say first?', /“Hello”/],
   ])('not for what it can answer itself: “%s”', async (question, expected) => {
     const { text } = await ask([...earlier, all, user(question)]);
     expect(text).toMatch(expected);
+    expect(text).not.toContain('lease.pdf');
+  });
+
+  test('not for a sum', async () => {
+    const result = user('<data nonce="n0nce" name="calculate">\n{"result":"144"}\n</data nonce="n0nce">');
+    const { text } = await ask([...earlier, all, result, user('What is 12 * 12?')]);
+    expect(text).toMatch(/= 144/);
     expect(text).not.toContain('lease.pdf');
   });
 

@@ -2,7 +2,16 @@ import { cutWords } from '@noek/contract/text/compared-words';
 import { z } from 'zod';
 import type { PreparedAnswers } from './answers.ts';
 import { isEnough } from './best-sentences.ts';
-import { calculatedSchema, calculatedText, counted, inWords, number } from './calculated-tables.ts';
+import {
+  type Calculated,
+  calculatedSchema,
+  calculatedText,
+  counted,
+  inWords,
+  number,
+  type PlannedTable,
+} from './calculated-tables.ts';
+import { calculatedTables } from './calculations.ts';
 import { type DemoConversation, quote } from './conversation.ts';
 import { around, beginningOf, bestSentence, type FileQuestion, hitsOf, readFileQuestion } from './file-sentences.ts';
 import { type AnswerValues, fillAnswer } from './match-answer.ts';
@@ -34,7 +43,8 @@ const partSchema = z.object({
   calculated: z.array(calculatedSchema).default([]),
 });
 
-type GivenFiles = z.infer<typeof partSchema>;
+type GivenPart = z.infer<typeof partSchema>;
+type GivenFiles = Omit<GivenPart, 'calculated'> & { calculated: Calculated[] };
 type GivenFile = z.infer<typeof fileSchema>;
 type Passage = z.infer<typeof passageSchema>;
 
@@ -131,7 +141,16 @@ const aboutPictures = /\b(?:pictures?|photos?|images?|screenshots?|colou?rs?|see
 const aboutTables = /\b(?:tables?|spreadsheets?|sheets?|columns?|rows?|totals?|sums?)\b/;
 const aboutPages = /\b(?:pages?|slides?|title)\b/;
 
-function filesIn({ data }: DemoConversation): GivenFiles {
+/** What the question asks of tables. */
+export const askedOfTables = (conversation: DemoConversation): readonly PlannedTable[] =>
+  partIn(conversation).calculated;
+
+function filesIn(conversation: DemoConversation): GivenFiles {
+  const part = partIn(conversation);
+  return { ...part, calculated: calculatedTables(conversation, part.calculated) };
+}
+
+function partIn({ data }: DemoConversation): GivenPart {
   const part = data.findLast(({ name }) => name === 'files');
   const none = { files: [], passages: [], notRead: [], calculated: [] };
   try {

@@ -91,3 +91,29 @@ test.each([
 ])('%i ms are shown as %j', (ms, label) => {
   expect(stepTexts.thoughtFor(ms)).toBe(label);
 });
+
+test('a calculation is folded with its result, and shows its program', async () => {
+  const calculation: Step = {
+    ...{ id: '0.calculation', kind: 'calculation', url: null, memoryId: null, at: 0 },
+    ...{ status: 'running', text: 'Calculating', calculation: { source: '0.1 + 0.2', result: null } },
+  };
+  running();
+  await screen.findByText('q');
+  await arrives(step(1, calculation));
+  expect((await within(article()).findByRole('status')).textContent).toBe('Calculating');
+  const result = { source: '0.1 + 0.2', result: '0.3' };
+  await arrives(
+    step(2, { ...calculation, status: 'done', text: 'Calculated', calculation: result }),
+    step(3, { ...calculation, id: '1.calculation', status: 'failed', calculation: { source: '1 +', result: 'No.' } }),
+    { type: 'delta', messageId: 'a', sequence: 4, text: 'It is 0.3.' },
+  );
+  const fold = await screen.findByRole('button', { name: 'Calculated · 0.3' });
+  expect(fold.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryByText('0.1 + 0.2')).toBeNull();
+  fireEvent.click(fold);
+  expect(screen.getByText('0.1 + 0.2')).toBeTruthy();
+  expect(within(article()).getAllByRole('button', { name: 'Copy code' })).toHaveLength(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Calculating' }));
+  expect(screen.getByText('Problem')).toBeTruthy();
+  expect(screen.getByText('No.')).toBeTruthy();
+});

@@ -1,6 +1,6 @@
 import type { Step, StepKind } from '@noek/contract/chat/answers';
 import { clsx } from 'clsx';
-import { Bookmark, BookOpen, CircleAlert, FileText, type LucideIcon, Search } from 'lucide-react';
+import { Bookmark, BookOpen, Calculator, CircleAlert, FileText, type LucideIcon, Search } from 'lucide-react';
 import { safeLink } from '../markdown/safe-link.ts';
 import { Fold } from './fold.tsx';
 import { stepTexts } from './texts.ts';
@@ -10,6 +10,7 @@ const icons: Record<StepKind, LucideIcon> = {
   read: FileText,
   memory: Bookmark,
   knowledge: BookOpen,
+  calculation: Calculator,
 };
 
 /**

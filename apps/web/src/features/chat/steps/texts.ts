@@ -1,3 +1,5 @@
+const longestResult = 60;
+
 /** The texts of an answer's steps and thoughts. */
 export const stepTexts = {
   /** The label of the folded steps: the first one, and how many more there are. */
@@ -9,7 +11,15 @@ export const stepTexts = {
     read: 'Opening pages',
     memory: 'Updating memories',
     knowledge: 'Looking in the knowledge base',
+    calculation: 'Calculating',
   },
+  /** The label of a folded calculation. Only a short result is part of it. */
+  calculated(text: string, result: string) {
+    return result.includes('\n') || result.length > longestResult ? text : `${text} · ${result}`;
+  },
+  program: 'Program',
+  result: 'Result',
+  problem: 'Problem',
   thinking: 'Thinking…',
   /** How long the model thought, in milliseconds. */
   thoughtFor(ms: number) {

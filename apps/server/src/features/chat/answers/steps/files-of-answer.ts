@@ -29,7 +29,7 @@ const longestWaitMs = 25_000;
 /** How much of a passage is shown as the quote of a source, in characters. */
 const longestQuote = 600;
 
-export type FilesOfAnswer = { parts: DataPart[]; pictures: LlmPicture[] };
+export type FilesOfAnswer = { files: AskedFile[]; parts: DataPart[]; pictures: LlmPicture[] };
 
 /**
  * What an answer is given of the files of its conversation and project, noted as used and as its sources: text as a part of its prompt, and
@@ -46,7 +46,7 @@ export async function filesOfAnswer(
     for (const file of await filesOfProject(deps.db, project.id))
       if (!known.has(file.id)) files.push({ file, from: 'project' });
   }
-  if (files.length === 0) return { parts: [], pictures: [] };
+  if (files.length === 0) return { files, parts: [], pictures: [] };
   const reading = files.filter(({ file, from }) => from !== 'earlier' && file.state === 'reading');
   await Promise.all(reading.map(({ file }) => untilRead(deps, file.id)));
   const question = history.turns.at(-1)?.content ?? '';
@@ -89,6 +89,7 @@ export async function filesOfAnswer(
     ...(calculated.length > 0 && { calculated: calculated.map(({ fileId: _, problem: __, ...table }) => table) }),
   };
   return {
+    files,
     parts: [{ name: filesName, content: JSON.stringify(content, null, 1) }],
     pictures: pictures.flatMap((parts) => parts ?? []),
   };

@@ -1,4 +1,5 @@
 import { readAnsweredBy } from '@noek/contract/chat/answered-by';
+import type { Step } from '@noek/contract/chat/answers';
 import { maxAnswerLength } from '@noek/contract/chat/limits';
 import { toolsLeftOutText } from '@noek/contract/chat/models-gone';
 import type { Message } from '@noek/contract/chat/schemas';
@@ -13,6 +14,7 @@ import { useMessageActions } from '../../message/message-actions.ts';
 import { TypingIndicator } from '../../message/typing-indicator.tsx';
 import { modelTexts } from '../../model-choice/texts.ts';
 import { CitedText } from '../../sources/cited-text.tsx';
+import { Calculations } from '../../steps/calculations.tsx';
 import { Steps } from '../../steps/steps.tsx';
 import { Thoughts } from '../../steps/thoughts.tsx';
 import type { AnswerSnapshot } from '../../streaming/answer-buffer.ts';
@@ -40,7 +42,8 @@ export function AnswerBody(props: {
   return (
     <>
       <Thoughts reasoning={reasoning} thinking={thinking} />
-      <Steps steps={steps.filter(({ kind }) => kind !== 'memory')} working={streaming && text === ''} />
+      <Steps steps={steps.filter(isListed)} working={streaming && text === ''} />
+      <Calculations steps={steps} />
       <MemorySteps messageId={message.id} steps={steps} growing={streaming} />
       {text !== '' && (
         <SuggestionsContext value={suggests}>
@@ -68,6 +71,9 @@ export function AnswerBody(props: {
     </>
   );
 }
+
+/** Memories and calculations are shown in their own way. */
+const isListed = ({ kind }: Step) => kind !== 'memory' && kind !== 'calculation';
 
 /** Lines under an answer: which models did not answer, and what the one that did could not do. */
 function Notes({ message }: { message: Message }) {

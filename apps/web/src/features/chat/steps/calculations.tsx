@@ -1,0 +1,49 @@
+import type { Step } from '@noek/contract/chat/answers';
+import { Calculator } from 'lucide-react';
+import { CodeBlock } from '../markdown/code/code-block.tsx';
+import { Fold } from './fold.tsx';
+import { stepTexts } from './texts.ts';
+
+/** The programs that an answer has calculated with, each folded with its result. */
+export function Calculations({ steps }: { steps: readonly Step[] }) {
+  const shown = steps.filter(({ calculation }) => calculation !== undefined);
+  if (shown.length === 0) return null;
+  const running = shown.find(({ status }) => status === 'running');
+  return (
+    <>
+      {shown.map((step) => (
+        <CalculationStep key={step.id} step={step} />
+      ))}
+      <p className="sr-only" role="status">
+        {running ? stepTexts.spoken.calculation : ''}
+      </p>
+    </>
+  );
+}
+
+function CalculationStep({ step: { text, status, calculation } }: { step: Step }) {
+  const { source = '', result = null } = calculation ?? {};
+  if (status === 'running')
+    return (
+      <p className="mb-2 flex max-w-prose items-center gap-2 text-sm text-text" aria-busy>
+        <Calculator className="icon flex-none text-accent-ink" aria-hidden />
+        {text}
+      </p>
+    );
+  return (
+    <Fold label={status === 'failed' || result === null ? text : stepTexts.calculated(text, result)}>
+      <p className="mt-1">{stepTexts.program}</p>
+      <div className="prose">
+        <CodeBlock code={source} language="javascript" caret={false} />
+      </div>
+      {result !== null && (
+        <>
+          <p>{status === 'failed' ? stepTexts.problem : stepTexts.result}</p>
+          <div className="prose">
+            <CodeBlock code={result} language="text" caret={false} />
+          </div>
+        </>
+      )}
+    </Fold>
+  );
+}
