@@ -11,6 +11,7 @@ const icons: Record<StepKind, LucideIcon> = {
   memory: Bookmark,
   knowledge: BookOpen,
   calculation: Calculator,
+  document: FileText,
 };
 
 /**

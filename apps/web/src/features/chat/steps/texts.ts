@@ -12,6 +12,7 @@ export const stepTexts = {
     memory: 'Updating memories',
     knowledge: 'Looking in the knowledge base',
     calculation: 'Calculating',
+    document: 'Writing a document',
   },
   /** The label of a folded calculation. Only a short result is part of it. */
   calculated(text: string, result: string) {
