@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conversationIdSchema } from '../calls/conversation-id.ts';
+import { documentSchema } from '../documents/schemas.ts';
 import { fileIdSchema, pageUnitSchema } from '../files/schemas.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
@@ -21,7 +22,7 @@ export const searchMessagesInputSchema = searchInputSchema.extend({ conversation
 export const searchHitSchema = z
   .object({
     conversationId: conversationIdSchema,
-    messageId: z.string().nullable().describe('The matching message; null if only the title matches.'),
+    messageId: z.string().nullable().describe('The matching message; null if a document or only the title matches.'),
     title: z.string(),
     snippet: z.string().describe('Plain text around the first match.'),
     marks: z
@@ -39,6 +40,10 @@ export const searchHitSchema = z
       })
       .optional()
       .describe('The file of the message whose text or name matches. The snippet is of it.'),
+    document: documentSchema
+      .pick({ id: true, title: true, kind: true })
+      .optional()
+      .describe('The document whose title or newest version matches. The snippet is of it.'),
     createdAt: isoDateSchema,
   })
   .meta({ id: 'SearchHit' });

@@ -13,9 +13,9 @@ const titlesFirst = 5;
 const ofPerson: Rate = { burst: searchesPerMinute, perMs: 60_000 / searchesPerMinute };
 
 /**
- * Searches the actor's conversations with their files, including archived ones but not the trash. Every word and phrase must be in the same
- * message, title, page of a file or name of a file; the last word may be unfinished. A few titles come first, then messages and files,
- * newest first. A conversation with such a hit is not listed again for its title. With a `conversationId`, only the messages of that
+ * Searches the actor's conversations with their files and documents, including archived ones but not the trash. Every word and phrase must be in
+ * the same message, title, document, page of a file or name of a file; the last word may be unfinished. A few titles come first, then messages, documents and
+ * files, newest first. A conversation with such a hit is not listed again for its title. With a `conversationId`, only the messages of that
  * conversation are searched; another person's has no hits. Throws UNAUTHORIZED for guests, and RATE_LIMITED.
  */
 export async function searchConversations(
@@ -30,7 +30,8 @@ export async function searchConversations(
   const inMessages = await find({ kind: 'message', userId, limit, conversationId });
   if (conversationId !== undefined) return inMessages.map((row) => toHit(row, query));
   const inFiles = firstPages(await find({ kind: 'page', userId, limit }));
-  const messages = newestFirst([...inMessages, ...inFiles]).slice(0, limit);
+  const inDocuments = await find({ kind: 'document', userId, limit });
+  const messages = newestFirst([...inMessages, ...inDocuments, ...inFiles]).slice(0, limit);
   const found = new Set(messages.map(({ conversationId }) => conversationId));
   const byTitle = await find({ kind: 'title', userId, limit: titlesFirst + found.size });
   const titles = byTitle.filter(({ conversationId }) => !found.has(conversationId)).slice(0, titlesFirst);
@@ -73,11 +74,12 @@ function firstPages(rows: FoundRow[]): FoundRow[] {
 }
 
 function toHit(row: FoundRow, query: SearchQuery): SearchHit {
-  const { conversationId, messageId, title, role, archived, file } = row;
+  const { conversationId, messageId, title, role, archived, file, document } = row;
   const isMarkdown = messageId !== null && file === null;
   const { snippet, marks } = (isMarkdown ? snippetOf : titleSnippetOf)(row.content, query);
   const createdAt = row.createdAt.toISOString();
   const hit = { conversationId, messageId, title, snippet, marks, role, archived, createdAt };
+  if (document) return { ...hit, document };
   if (!file) return hit;
   const { id, name, type, unit, page } = file;
   return { ...hit, file: { id, name, type, ...(page > 0 && unit !== null && { page, unit }) } };

@@ -1,4 +1,5 @@
 import { longestWord, type SearchTerm } from '@noek/contract/chat/search-terms';
+import type { DocumentKind } from '@noek/contract/documents/kinds';
 import type { PageUnit } from '@noek/contract/files/schemas';
 import { fold } from '@noek/contract/text/folded-words';
 import { inOneSpelling, spellingsFor } from '@noek/contract/text/spellings';
@@ -9,21 +10,24 @@ import { idsOf, integer, type Kind, type Lookup } from './sqlite-search.queries.
 // The index is written by triggers (docs/decisions/012-search.md). Both engines keep one owner's documents together, so that a
 // search reads no other owner's.
 
-/** A matching message, a message with a matching file, or, without a messageId, a conversation whose title matches. */
+/** A matching message, a message with a matching file, or, without a messageId, a document, or a conversation whose title matches. */
 export type FoundRow = {
   conversationId: number;
   title: string;
   archived: boolean;
   messageId: string | null;
   role: 'user' | 'assistant' | null;
-  /** The searched part of the message, the title of the conversation, the text of the page or the name of the file. */
+  /** The searched part of the message or document, the title of the conversation, the text of the page or the name of the file. */
   content: string;
   file: FoundFile | null;
+  document: FoundDocument | null;
   createdAt: Date;
 };
 
 /** `page`: 0 if the name matches. */
 export type FoundFile = { id: string; name: string; type: string; unit: PageUnit | null; page: number };
+
+export type FoundDocument = { id: string; title: string; kind: DocumentKind };
 
 /** `conversationId`: only what is in that conversation. `perFile`: how many pages of a file are wanted. */
 export type Asked = {
@@ -36,7 +40,7 @@ export type Asked = {
 
 /** How many of the owner's newest messages, and titles, a substring search reads. */
 const substringLookback = 5_000;
-/** The same for pages, which are longer. */
+/** The same for pages and documents, which are longer. */
 const pageLookback = 300;
 /** How many pages of a file are found. */
 export const pagesPerFile = 3;
@@ -47,12 +51,12 @@ export const searchedLength = 65_536;
 export async function findByTerms(db: Database, asked: Asked, terms: readonly SearchTerm[]): Promise<FoundRow[]> {
   const owner = await ownerNumber(db, asked.userId);
   if (owner === null) return [];
-  const query = tsQuery(terms, `${{ message: 'm', title: 't', page: 'f' }[asked.kind]}${owner}/`);
+  const query = tsQuery(terms, `${{ message: 'm', title: 't', page: 'f', document: 'd' }[asked.kind]}${owner}/`);
   // Ordered before the join, so that only the messages that are shown are read.
   const found =
     asked.kind === 'page'
       ? sql`select * from (select file_id, page, part, created_at, row_number() over (partition by file_id order by page, part) as nth from search_documents where words @@ ${query}::tsquery) w where nth <= ${perFileOf(asked)} order by created_at desc, page`
-      : sql`select message_id, conversation_id, created_at from search_documents where words @@ ${query}::tsquery order by created_at desc`;
+      : sql`select message_id, conversation_id, document_id, created_at from search_documents where words @@ ${query}::tsquery order by created_at desc`;
   const from = sql`(${found}) d ${joined(db, asked)}`;
   return select(db, asked, from, sql`true`, sql.raw('d.created_at desc'));
 }
@@ -104,14 +108,18 @@ async function firstOfFiles(
   });
 }
 
+const columns: Record<Kind, string> = {
+  ...{ message: 'message_id', title: 'conversation_id', page: 'file_id', document: 'document_id' },
+};
+
 /** The newest documents that contain all substrings, ignoring case. */
 export async function findBySubstrings(db: Database, asked: Asked, substrings: readonly string[]): Promise<FoundRow[]> {
   const owner = await ownerNumber(db, asked.userId);
   if (owner === null) return [];
   const range = idsOf(integer(owner), asked.kind);
-  const column = sql.raw({ message: 'message_id', title: 'conversation_id', page: 'file_id' }[asked.kind]);
+  const column = sql.raw(columns[asked.kind]);
   const more = sql.raw(asked.kind === 'page' ? ', page, part' : '');
-  const lookback = asked.kind === 'page' ? pageLookback : substringLookback;
+  const lookback = asked.kind === 'page' || asked.kind === 'document' ? pageLookback : substringLookback;
   const newest =
     db.engine === 'sqlite'
       ? sql`select id, ${column}${more} from search_documents where id ${range} order by id desc limit ${lookback}`
@@ -149,6 +157,7 @@ const textOf: Record<Kind, SQL> = {
   message: sql.raw('m.content'),
   title: sql.raw('c.title'),
   page: sql.raw('coalesce(p.text, f.name)'),
+  document: sql.raw("w.title || '\n' || v.content"),
 };
 
 /**
@@ -158,6 +167,8 @@ const textOf: Record<Kind, SQL> = {
 function joined(db: Database, { kind, userId }: Asked): SQL {
   const join = sql.raw(db.engine === 'sqlite' ? 'cross join' : 'join');
   if (kind === 'title') return sql`${join} conversations c on c.id = d.conversation_id`;
+  if (kind === 'document')
+    return sql`${join} documents w on w.id = d.document_id ${join} document_versions v on v.document_id = w.id and v.number = w.version ${join} conversations c on c.id = w.conversation_id`;
   const conversation = sql`${join} conversations c on c.id = m.conversation_id`;
   if (kind === 'message') return sql`${join} messages m on m.id = d.message_id ${conversation}`;
   const newest = sql`select n.id from message_files h join messages n on n.id = h.message_id join conversations k on k.id = n.conversation_id where h.file_id = d.file_id and k.user_id = ${userId} and k.deleted_at is null and not k.temporary order by n.created_at desc, n.ordinal desc limit 1`;
@@ -166,7 +177,11 @@ function joined(db: Database, { kind, userId }: Asked): SQL {
 
 function select(db: Database, asked: Asked, from: SQL, fits: SQL, order: SQL): Promise<FoundRow[]> {
   const { conversations: c, messages: m } = db.tables;
-  const ofMessage = asked.kind !== 'title';
+  const { documents: w } = db.tables;
+  const ofMessage = asked.kind === 'message' || asked.kind === 'page';
+  const document = (column: string) => (asked.kind === 'document' ? sql.raw(column) : sql`null`);
+  const changedAt =
+    asked.kind === 'document' ? sql`w.updated_at`.mapWith(w.updatedAt) : sql`c.updated_at`.mapWith(c.updatedAt);
   const file = (column: string) => (asked.kind === 'page' ? sql.raw(column) : sql`null`);
   const within = asked.conversationId === undefined ? sql`` : sql`and c.id = ${asked.conversationId}`;
   const rows = db.orm
@@ -177,27 +192,35 @@ function select(db: Database, asked: Asked, from: SQL, fits: SQL, order: SQL): P
       messageId: ofMessage ? sql<string | null>`m.id` : sql<null>`null`,
       role: ofMessage ? sql<FoundRow['role']>`m.role` : sql<null>`null`,
       content: sql<string>`substr(${textOf[asked.kind]}, 1, ${sql.raw(String(searchedLength))})`,
-      createdAt: ofMessage ? sql`m.created_at`.mapWith(m.createdAt) : sql`c.updated_at`.mapWith(c.updatedAt),
+      createdAt: ofMessage ? sql`m.created_at`.mapWith(m.createdAt) : changedAt,
       fileId: file('f.id'),
       fileName: file('f.name'),
       fileType: file('f.type'),
       unit: file('f.unit'),
       page: file('d.page'),
+      documentId: document('w.id'),
+      documentTitle: document('w.title'),
+      documentKind: document('w.kind'),
     })
     .from(from)
     .where(sql`${fits} and c.user_id = ${asked.userId} and c.deleted_at is null ${within}`)
     .orderBy(order)
     .limit(asked.limit) as unknown as Promise<SelectedRow[]>;
   return rows.then((found) =>
-    found.map(({ fileId, fileName, fileType, unit, page, ...row }) => ({
+    found.map(({ fileId, fileName, fileType, unit, page, documentId, documentTitle, documentKind, ...row }) => ({
       ...row,
+      document:
+        documentId === null ? null : { id: documentId, title: documentTitle ?? '', kind: documentKind ?? 'markdown' },
       file: fileId === null ? null : { id: fileId, name: fileName, type: fileType, unit, page: Number(page) },
     })),
   );
 }
 
+type SelectedDocument = { documentId: string | null; documentTitle: string | null; documentKind: DocumentKind | null };
+
 /** The columns of the file are those of a page, or all null. */
-type SelectedRow = Omit<FoundRow, 'file'> & { unit: PageUnit | null; page: number } & (
+type SelectedRow = Omit<FoundRow, 'file' | 'document'> &
+  SelectedDocument & { unit: PageUnit | null; page: number } & (
     | { fileId: string; fileName: string; fileType: string }
     | { fileId: null; fileName: null; fileType: null }
   );

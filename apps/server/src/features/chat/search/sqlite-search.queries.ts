@@ -8,11 +8,11 @@ import { type SQL, sql } from 'drizzle-orm';
 // SQLite's index: docs/decisions/012-search.md. A document's id is its owner's number, its kind and its place, which is counted from 1.
 // Ids can be larger than JavaScript's exact numbers, so SQLite computes them.
 
-export type Kind = 'message' | 'title' | 'page';
+export type Kind = 'message' | 'title' | 'page' | 'document';
 
-/** By how much the ids of an owner's titles exceed the ids of their messages. */
+/** By how much the ids of an owner's titles exceed those of their messages, and the ids of documents those of pages. */
 const titleOffset = 2 ** 32;
-/** By how much the number of an owner is greater in the ids of pages: these come after everybody's messages and titles. */
+/** By how much the number of an owner is greater in the ids of pages and documents: these come after everybody's messages and titles. */
 const pagesFrom = 2 ** 24;
 /** How many of an owner's newest documents are looked through first. */
 const firstWindow = 512;
@@ -87,17 +87,20 @@ export function createLookup(db: Database, userId: string, match: string, atOnce
   };
 }
 
-/** The number of a person in the index and the places of their newest message, title and page, 0 where there is none. */
+/** The number of a person in the index and the places of their newest message, title, page and document, 0 where there is none. */
 async function newestOf(db: Database, userId: string): Promise<{ owner: number } & Record<Kind, number>> {
   const place = (kind: Kind) =>
     sql`coalesce((select d.id & 4294967295 from search_documents d where d.id ${idsOf(sql`o.id`, kind)} order by d.id desc limit 1), 0)`.mapWith(
       Number,
     );
   const [row] = await db.orm
-    .select({ owner: sql`o.id`.mapWith(Number), message: place('message'), title: place('title'), page: place('page') })
+    .select({
+      owner: sql`o.id`.mapWith(Number),
+      ...{ message: place('message'), title: place('title'), page: place('page'), document: place('document') },
+    })
     .from(sql`search_owners o`)
     .where(sql`o.user_id = ${userId}`);
-  return row ?? { owner: 0, message: 0, title: 0, page: 0 };
+  return row ?? { owner: 0, message: 0, title: 0, page: 0, document: 0 };
 }
 
 /**
@@ -131,11 +134,11 @@ export async function completionsOf(
 ): Promise<string[] | null> {
   const beginning = latin.test(word) ? fold(word) : cyrillic.test(word) ? inOneSpelling(word).toLowerCase() : null;
   if (beginning === null) return null;
-  const { owner, message, title, page } = await newestOf(db, userId);
+  const { owner, message, title, page, document } = await newestOf(db, userId);
   const end = `${beginning}\u{10ffff}`;
   // One word at a time, because the tables have a row for each time that a word was written.
   const next = (from: SQL) => {
-    const nextIn = [...searchPartsOf(owner, 1, Math.max(message, title, page))].map((part) => {
+    const nextIn = [...searchPartsOf(owner, 1, Math.max(message, title, page, document))].map((part) => {
       const words = sql.raw(searchWordsTable(part));
       return sql`coalesce((select term from ${words} where term >= ${from} order by term limit 1), ${end})`;
     });
@@ -156,10 +159,11 @@ export function idsOf(owner: SQL, kind: Kind): SQL {
   return sql`between ${first} and ${first} + ${sql.raw(String(titleOffset - 1))}`;
 }
 
-const firstId = (owner: SQL, kind: Kind): SQL =>
-  kind === 'page'
-    ? sql`((${owner} + ${sql.raw(String(pagesFrom))}) << 33)`
-    : sql`((${owner} << 33) + ${sql.raw(String(kind === 'message' ? 0 : titleOffset))})`;
+const firstId = (owner: SQL, kind: Kind): SQL => {
+  const number = kind === 'page' || kind === 'document' ? sql`(${owner} + ${sql.raw(String(pagesFrom))})` : owner;
+  const offset = kind === 'title' || kind === 'document' ? titleOffset : 0;
+  return sql`((${number} << 33) + ${sql.raw(String(offset))})`;
+};
 
 /** A whole number. The driver passes numbers as floating-point numbers, with which FTS5 ignores a range. */
 export const integer = (value: number): SQL => sql`cast(${value} as integer)`;

@@ -32,7 +32,13 @@ describeOnEngines('calculate', (open) => {
       const number = calls++;
       const run: ToolRun = {
         ...{ messageId: 'a', conversationId: 1, question: { id: 'q', content: '' }, owner: userOwner('u1') },
-        ...{ user: null, memoryProjectId: null, provenance: { of: async () => null }, addSources: () => [] },
+        ...{
+          user: null,
+          memoryProjectId: null,
+          provenance: { of: async () => null },
+          addSources: () => [],
+          addDocument: () => {},
+        },
         ...{ steps: () => steps, callKey: `a:${number}`, signal },
         step(step) {
           const shown = { ...step, id: `${number}.${step.id}`, at: 0 };

@@ -1,0 +1,2 @@
+-- Triggers have written the index.
+select 1;
