@@ -164,8 +164,15 @@ describe('its files', () => {
   const suggestions = [...answers.values()].flatMap(({ wordings }) =>
     wordings.flatMap((text) => [...text.matchAll(/\*\*\*(.+?)\*\*\*/g)].map(([, suggestion = '']) => suggestion)),
   );
+  /** documents/demo-documents.test.ts has those about documents. */
+  const aboutDocuments = [
+    'Make a small web page about my garden',
+    'Change the title to Summer',
+    'Ändere den Titel zu Sommer',
+  ];
   // A tool calculates sums: calculations.test.ts.
-  test.each([...new Set(suggestions)].filter((suggestion) => !sumIn(plainText(suggestion))))(
+  const isPrepared = (text: string) => !aboutDocuments.includes(text) && !sumIn(plainText(text));
+  test.each([...new Set(suggestions)].filter(isPrepared))(
     '“%s”, which an answer suggests, is answered',
     (suggestion) => {
       expect(ask('Hello', 'Hi', suggestion)).not.toContain('have prepared answers only, such as these:');

@@ -7,6 +7,7 @@ import { loadAnswers } from './answers.ts';
 import { programToRun } from './calculations.ts';
 import { type DemoConversation, readConversation } from './conversation.ts';
 import { demoAnswer } from './demo-answer.ts';
+import { documentCall } from './documents/document-turn.ts';
 import { askedOfTables } from './files.ts';
 import { factToSave } from './memories.ts';
 import { queryToSearch } from './search-results.ts';
@@ -69,6 +70,8 @@ export function* wordGroups(text: string): Generator<string> {
 function toolCall(conversation: DemoConversation): { name: string; arguments: Record<string, unknown> } | null {
   const query = queryToSearch(conversation);
   if (query !== null) return { name: 'web_search', arguments: { query } };
+  const document = documentCall(conversation);
+  if (document) return document;
   const source = programToRun(conversation, askedOfTables(conversation));
   if (source !== null) return { name: 'calculate', arguments: { source } };
   const content = factToSave(conversation);
