@@ -320,6 +320,7 @@ export const rules: Rules = {
         'thread',
         'memories-used',
         'sources',
+        'documents',
         'files',
         'composer',
         'signed-in',
