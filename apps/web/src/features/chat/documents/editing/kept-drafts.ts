@@ -1,7 +1,7 @@
 import type { Document } from '@noek/contract/documents/schemas';
 import { onDemandDatabase } from '../../local-cache/on-demand-database.ts';
 import { isTemporary } from '../../temporary-chats.ts';
-import { draftsDatabase, noteWaiting } from './forget-drafts.ts';
+import { draftsDatabase, noteWaiting } from '../../drafts/forget-document-drafts.ts';
 
 /** Text of a document that is not saved yet. */
 export type KeptDraft = {

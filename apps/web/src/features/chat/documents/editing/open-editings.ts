@@ -3,7 +3,7 @@ import { createTRPCQueryUtils } from '@trpc/react-query';
 import type { TrpcClient } from '../../../../api/client.ts';
 import { newClientMessageId } from '../../outbox/client-message-id.ts';
 import { DocumentEditing } from './document-editing.ts';
-import { noteWaiting, onDraftsForgotten } from './forget-drafts.ts';
+import { noteWaiting, onDraftsForgotten } from '../../drafts/forget-document-drafts.ts';
 import { claimDraft, keepDraft, keptDrafts, removeDraft } from './kept-drafts.ts';
 
 /** What this page edits, by document. It outlives the panel while something is typed, is being sent, or waits. */
