@@ -197,4 +197,23 @@ describeOnEngines('documents', (open) => {
     await db.write((orm) => orm.update(p).set({ deletedAt: new Date() }).where(eq(p.id, projectId)));
     await expect(listDocuments(ctx, { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
+
+  test('one with many versions is deleted in small steps', async () => {
+    const { db, ctx, conversationId } = await begin();
+    const contents = Array.from({ length: 12 }, () => 'x'.repeat(400_000));
+    const { id: documentId } = await insertDocument(db, { conversationId, contents });
+    const deleted: number[] = [];
+    const { documentVersions: v } = db.tables;
+    const left = async () => (await db.orm.select({ number: v.number }).from(v)).length;
+    const write: typeof db.write = async (build) => {
+      const before = await left();
+      const rows = await db.write(build);
+      deleted.push(before - (await left()));
+      return rows;
+    };
+    await removeDocument({ ...ctx, db: { ...db, write } }, { documentId });
+    expect(await left()).toBe(0);
+    expect(deleted).toHaveLength(7);
+    expect(Math.max(...deleted)).toBe(2);
+  });
 });
