@@ -3,7 +3,7 @@ import type { File } from '@noek/contract/files/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { MessageSquarePlus } from 'lucide-react';
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../../api/base/error-text.ts';
 import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
@@ -49,15 +49,15 @@ export function OpenDocument(props: PanelProps) {
     if (!isBeside) onClose();
   });
   const older = useOlderVersion(place, state.document);
-  const show = (name: TabName) => {
+  const show = useCallback((name: TabName) => {
     setTab(name);
     setOpened((before) => new Set(before).add(name));
-  };
+  }, []);
   const { line, find } = place;
   useEffect(() => {
     if (line !== undefined || find !== undefined) show('source');
-  }, [line, find]);
-  const escape = useEscapeFromEditor(() => setSaid(sourceTexts.leaving));
+  }, [line, find, show]);
+  const onKeyDown = useEscapeFromEditor(() => setSaid(sourceTexts.leaving));
   useSayings(state, setSaid);
 
   const named = state.document ?? state.named;
@@ -67,11 +67,7 @@ export function OpenDocument(props: PanelProps) {
         <header className="flex h-(--size-header) flex-none items-center justify-end border-border border-b pr-2.5 pl-4">
           <CloseButton onClose={onClose} />
         </header>
-        {query.isError ? (
-          <Missing error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Loading />
-        )}
+        {query.isError ? <Missing error={query.error} onRetry={() => void query.refetch()} /> : <Loading />}
       </>
     );
   }
@@ -86,7 +82,7 @@ export function OpenDocument(props: PanelProps) {
   const previewed = tab === 'preview' ? current() : null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the editor inside it
-    <div className="@container/document flex min-h-0 flex-1 flex-col" onKeyDown={escape}>
+    <div className="@container/document flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
       <DocumentHeader
         named={named}
         document={isGone ? null : state.document}
@@ -185,13 +181,7 @@ export function OpenDocument(props: PanelProps) {
           )}
         </footer>
       )}
-      {isPrinted && (
-        <PrintedDocument
-          named={named}
-          text={current()}
-          onDone={() => setIsPrinted(false)}
-        />
-      )}
+      {isPrinted && <PrintedDocument named={named} text={current()} onDone={() => setIsPrinted(false)} />}
     </div>
   );
 }
@@ -257,7 +247,6 @@ function discard(editing: Editing): void {
 /** Whether the text is saved. */
 function Status(props: { state: State; isOlder: boolean; onDiscard: () => void }) {
   const { state, isOlder, onDiscard } = props;
-  if (isOlder) return <span className="flex-1" />;
   const words =
     state.save === 'saving'
       ? sourceTexts.saving
@@ -268,6 +257,7 @@ function Status(props: { state: State; isOlder: boolean; onDiscard: () => void }
             ? sourceTexts.restored
             : sourceTexts.unsaved
           : '';
+  if (isOlder || words === '') return <span role="status" className="flex-1" />;
   return (
     <p className="min-w-0 flex-1 basis-40 text-sm text-text-muted">
       <span role="status">{words}</span>
@@ -331,7 +321,10 @@ function useFilesOf(conversationId: number): readonly File[] {
     queryFn: () => emptyWindow,
     enabled: false,
   });
-  return useMemo(() => [...new Map((data?.messages ?? []).flatMap(({ files }) => files).map((file) => [file.id, file])).values()], [data]);
+  return useMemo(
+    () => [...new Map((data?.messages ?? []).flatMap(({ files }) => files).map((file) => [file.id, file])).values()],
+    [data],
+  );
 }
 
 /** Within this time, the second Escape closes the document, and Tab leaves the editor. In milliseconds. */

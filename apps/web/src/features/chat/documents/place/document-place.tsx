@@ -10,8 +10,8 @@ import { wantsStillness } from '../../../../components/page/motion.ts';
 import { useMedia } from '../../../../components/page/use-media.ts';
 import { PaneBoundary } from '../../../../components/states/pane-boundary.tsx';
 import { type DocumentPlace as Place, useChatNavigation } from '../../chat-navigation.tsx';
-import { useOpenConversation } from '../../session/open-conversation.ts';
 import { mayWait } from '../../drafts/forget-document-drafts.ts';
+import { useOpenConversation } from '../../session/open-conversation.ts';
 import { sendWaitingDrafts } from '../editing/open-editings.ts';
 import { DocumentPanel } from '../panel/document-panel.tsx';
 import { documentTexts } from '../texts.ts';
@@ -66,7 +66,8 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
       return;
     }
     glideMain(before);
-    if (last.current.place && !wantsStillness()) setLeaving({ ...last.current, place: last.current.place, width: before.width });
+    if (last.current.place && !wantsStillness())
+      setLeaving({ ...last.current, place: last.current.place, width: before.width });
     if (before.hadFocus) {
       returnFocus.onCloseAutoFocus(new Event('close'));
       if (document.activeElement === document.body) input.current?.focus({ preventScroll: true });
@@ -93,9 +94,13 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
       ref={root}
       className={clsx('document-place', !isBeside && 'document-place-over')}
       data-open={isOpen || undefined}
-      style={{ '--document-share': share, ...(leaving && !isOpen && { '--document-width': `${leaving.width}px` }) } as CSSProperties}
+      style={
+        {
+          '--document-share': share,
+          ...(leaving && !isOpen && { '--document-width': `${leaving.width}px` }),
+        } as CSSProperties
+      }
     >
-      {isOpen && isBeside && <Separator />}
       {shown && shown.conversationId !== null && (
         <section
           ref={panel}
@@ -112,6 +117,7 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
             close();
           }}
         >
+          {isOpen && isBeside && <Separator />}
           <PaneBoundary resetKey={shown.place.id}>
             <DocumentPanel
               place={shown.place}
@@ -168,7 +174,10 @@ function glideMain({ centre }: Change): void {
   const column = main.parentElement;
   // It would pass over the sidebar.
   column?.classList.add('overflow-x-clip');
-  const glide = main.animate([{ transform: `translateX(${from}px)` }, { transform: 'none' }], { duration: glideMs, easing });
+  const glide = main.animate([{ transform: `translateX(${from}px)` }, { transform: 'none' }], {
+    duration: glideMs,
+    easing,
+  });
   void glide.finished.then(
     () => column?.classList.remove('overflow-x-clip'),
     () => {},
