@@ -1,3 +1,4 @@
+import { maxDocumentBodyBytes } from '@noek/contract/documents/limits';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
@@ -42,6 +43,9 @@ const maxCompletionBytes = 10 * 1024 * 1024;
 /** A file of prompts is one request, so that all of them are added or none. */
 const importOfPrompts = '/api/trpc/prompts.import';
 const maxPromptsBytes = 10 * 1024 * 1024;
+/** The calls that send the content of a document. A typed one may be sent with others. */
+const sendsDocument =
+  /^(?:POST \/api\/documents|PATCH \/api\/documents\/[^/]+|POST \/api\/trpc\/(?:[\w.]+,)*documents\.(?:create|update)(?:,[\w.]+)*)$/;
 
 /**
  * The whole product as one fetch handler. Tests call `app.request()`. If `state.draining` is true, it refuses new work. `webRoot`: another
@@ -135,9 +139,16 @@ export function createApp(
   });
   app.use(
     '/api/*',
-    bodyLimit(maxBodyBytes, (c) => c.req.path === importOfPrompts || isStreamedCall(`${c.req.method} ${c.req.path}`)),
+    bodyLimit(maxBodyBytes, (c) => {
+      const call = `${c.req.method} ${c.req.path}`;
+      return c.req.path === importOfPrompts || sendsDocument.test(call) || isStreamedCall(call);
+    }),
   );
   app.use(importOfPrompts, bodyLimit(maxPromptsBytes));
+  const documentLimit = bodyLimit(maxDocumentBodyBytes);
+  app.use('/api/*', (c, next) =>
+    sendsDocument.test(`${c.req.method} ${c.req.path}`) ? documentLimit(c, next) : next(),
+  );
   app.use('/api/*', context);
   app.use('/api/trpc/*', subscriptions);
   app.use('/api/trpc/*', mutations);

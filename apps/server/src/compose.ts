@@ -90,7 +90,9 @@ export function compose(
   const webhookListeners = overrides.webhookListeners ?? createWebhookListeners(deps);
   const generations =
     overrides.generations ??
-    createGenerations({ ...deps, live, toolsOf, knowledge, fileReadings, links, processes, webhookListeners });
+    createGenerations({
+      ...{ ...deps, live, textSpaces, toolsOf, knowledge, fileReadings, links, processes, webhookListeners },
+    });
   const remoteAnswers = overrides.remoteAnswers ?? createRemoteAnswers(links, live, generations);
   const accountDependents = overrides.accountDependents ?? [
     subscriptionOfAccount(live),

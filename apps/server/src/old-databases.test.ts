@@ -1,4 +1,5 @@
 import { messageSchema } from '@noek/contract/chat/schemas';
+import { documentSchema } from '@noek/contract/documents/schemas';
 import { listedFileSchema } from '@noek/contract/files/schemas';
 import { testEngines } from '@noek/db/testing/engines';
 import { type OldDatabases, startOldDatabases, triedVersions, versions } from '@noek/db/testing/old-databases';
@@ -11,6 +12,7 @@ import { listMessages } from './features/chat/messages/list-messages.ts';
 import { sendMessage } from './features/chat/messages/send-message.ts';
 import { searchConversations } from './features/chat/search/search-conversations.ts';
 import { readShared } from './features/chat/sharing/read-shared.ts';
+import { listDocuments } from './features/documents/list-documents.ts';
 import { listFiles } from './features/files/list-files.ts';
 import { listMemories } from './features/memory/list-memories.ts';
 import { listProjects } from './features/projects/list-projects.ts';
@@ -39,6 +41,7 @@ const files = {
   'Copy of a plan.pdf': '0041_file_turns',
   'Scanned.pdf': '0045_file_scans',
 };
+const documents = { Plan: '0047_documents' };
 const tokens = { Script: '0011_plans_and_account' };
 const projects = { Garden: '0037_projects' };
 const prompts = { 'Sum up': '0037_projects', 'For everybody': '0037_projects' };
@@ -102,6 +105,8 @@ describe.each(testEngines)('what a database of an earlier version contains (%s)'
       expect(sorted((await listMemories(ctx)).memories, ({ title }) => title)).toEqual(found(memories, tag));
       const listed = listedFileSchema.array().parse((await listFiles(ctx, { limit: 50 })).files);
       expect(sorted(listed, ({ name }) => name)).toEqual(found(files, tag));
+      const made = documentSchema.array().parse(await listDocuments(ctx, { conversationId: 101 }));
+      expect(sorted(made, ({ title }) => title)).toEqual(found(documents, tag));
       expect(sorted(await listTokens(ctx), ({ name }) => name)).toEqual(found(tokens, tag));
       expect(sorted(await listProjects(ctx), ({ name }) => name)).toEqual(found(projects, tag));
       expect(sorted(await listPrompts(ctx), ({ name }) => name)).toEqual(found(prompts, tag));

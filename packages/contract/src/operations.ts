@@ -15,6 +15,7 @@ import { type KeyOf, keyOf, type Operation } from './calls/operation.ts';
 import { campaignOperations, emailOperations } from './campaigns/operations.ts';
 import { chatOperations } from './chat/operations.ts';
 import { configOperations } from './config/operations.ts';
+import { documentOperations } from './documents/operations.ts';
 import { fileOperations } from './files/operations.ts';
 import { knowledgeOperations } from './knowledge/operations.ts';
 import { memoryOperations } from './memory/operations.ts';
@@ -29,6 +30,7 @@ export const declarationsByRouter = {
   auth: { ...authOperations, ...tokenOperations, ...appOperations },
   archive: archiveOperations,
   chat: chatOperations,
+  documents: documentOperations,
   files: fileOperations,
   knowledge: knowledgeOperations,
   memory: memoryOperations,
@@ -60,6 +62,7 @@ export const operationsByFeature = {
   tokens: operationsOf(tokenOperations),
   apps: operationsOf(appOperations),
   chat: operationsOf(chatOperations),
+  documents: operationsOf(documentOperations),
   files: operationsOf(fileOperations),
   knowledge: operationsOf(knowledgeOperations),
   memory: operationsOf(memoryOperations),

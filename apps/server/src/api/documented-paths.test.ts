@@ -1,5 +1,6 @@
 import { errorBodySchema, refusals } from '@noek/contract/calls/errors';
 import { isRawBody, isStreamedBody, keyOf, refusalsOf } from '@noek/contract/calls/operation';
+import { maxDocumentBodyBytes } from '@noek/contract/documents/limits';
 import { operations } from '@noek/contract/operations';
 import { insertUser } from '@noek/db/testing/factories';
 import { describe, expect, inject, test } from 'vitest';
@@ -52,7 +53,7 @@ test('/api/openapi.json describes every operation with its responses and errors'
 
 let operationsSoFar = 0;
 
-describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked }) => {
+describe.each(everyOperation)('$key', ({ key, operation, prepare, refusals: provoked }) => {
   const at = operationsSoFar++;
   /** One function answers these for all calls, so each call is tried with only one of the values, and the calls take turns. */
   const each = <Value>(values: readonly Value[]) =>
@@ -198,11 +199,14 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
       expect((await make(fixture, operation, await prepare(fixture), { headers })).status).toBe(first.status);
     });
 
-    const limit = operation.body && isStreamedBody(operation.body) ? operation.body.maxBytes : 256 * 1024;
+    const usual = ['POST /api/documents', 'PATCH /api/documents/{id}'].includes(key)
+      ? maxDocumentBodyBytes
+      : 256 * 1024;
+    const limit = operation.body && isStreamedBody(operation.body) ? operation.body.maxBytes : usual;
     test(`a body over ${limit / 1024} kB: 413`, async () => {
       const fixture = await openFixture();
       // A file may say how long it is, and is refused before it is read.
-      const isFile = limit > 256 * 1024;
+      const isFile = limit > usual;
       const text = JSON.stringify({ filler: 'x'.repeat(isFile ? 1 : limit) });
       const headers: Record<string, string> = isFile ? { 'Content-Length': String(limit + 1) } : {};
       const response = await make(fixture, operation, await prepare(fixture), { text, headers });

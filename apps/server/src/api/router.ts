@@ -13,6 +13,7 @@ import { archiveApi } from './archive.api.ts';
 import { authApi } from './auth.api.ts';
 import { campaignsApi, emailsApi } from './campaigns.api.ts';
 import { chatApi } from './chat.api.ts';
+import { documentsApi } from './documents.api.ts';
 import { filesApi } from './files.api.ts';
 import { knowledgeApi } from './knowledge.api.ts';
 import { memoryApi } from './memory.api.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   auth: router({ ...authApi.procedures, ...tokensApi.procedures, ...appsApi.procedures }),
   archive: router(archiveApi.procedures),
   chat: router(chatApi.procedures),
+  documents: router(documentsApi.procedures),
   files: router(filesApi.procedures),
   knowledge: router(knowledgeApi.procedures),
   memory: router(memoryApi.procedures),
@@ -56,6 +58,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', tokensApi.routes)
   .route('/', appsApi.routes)
   .route('/', chatApi.routes)
+  .route('/', documentsApi.routes)
   .route('/', filesApi.routes)
   .route('/', knowledgeApi.routes)
   .route('/', memoryApi.routes)

@@ -61,6 +61,7 @@ export const archivedMessageSchema = messageSchema
       .default([]),
     files: messageSchema.shape.files.default([]),
     usedFiles: messageSchema.shape.usedFiles.default([]),
+    documents: messageSchema.shape.documents.default([]),
     // Archives from before these have none.
     modelsGone: z.array(z.string().max(maxModelNameLength)).max(mostModelsGone).optional(),
     usage: messageSchema.shape.usage.default(null),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { memoryTextSchema } from '../memory/memory-text.ts';
 
-/** What an answer did before or while it was written: a search, a page that was read, a memory, the knowledge base. */
-export const stepKindSchema = z.enum(['search', 'read', 'memory', 'knowledge']);
+/** What an answer did before or while it was written: a search, a page that was read, a memory, the knowledge base, a document. */
+export const stepKindSchema = z.enum(['search', 'read', 'memory', 'knowledge', 'document']);
 export type StepKind = z.infer<typeof stepKindSchema>;
 
 /** Memories that the person may want to have deleted. They decide once; until then nothing is deleted. */
@@ -37,7 +37,9 @@ export const stepSchema = z
     status: z.enum(['running', 'done', 'failed']),
     text: z
       .string()
-      .describe('A sentence for people: "Searching the web for …", "Reading example.org", "Saved to memory".'),
+      .describe(
+        'A sentence for people: "Searching the web for …", "Reading example.org", "Saved to memory", "Wrote “Plan”".',
+      ),
     url: z.string().nullable().describe('The page that is read; otherwise null.'),
     memoryId: z.string().nullable().describe('The memory that was saved or forgotten; otherwise null.'),
     forget: forgetProposalSchema.optional().describe('The memories that the person is asked about; otherwise absent.'),

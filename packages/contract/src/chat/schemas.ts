@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conversationIdSchema } from '../calls/conversation-id.ts';
 import { effortSchema } from '../config/schemas.ts';
+import { madeDocumentSchema } from '../documents/schemas.ts';
 import { fileIdsSchema, fileSchema, usedFileSchema } from '../files/schemas.ts';
 import { projectIdSchema } from '../projects/schemas.ts';
 import { allowanceSchema } from '../subscription/plans.ts';
@@ -93,6 +94,9 @@ export const messageSchema = z
     files: z.array(fileSchema).describe('The files that the person sent with it, as they were then.'),
     pasted: z.literal(true).optional().describe('The person pasted a part of the text; otherwise absent.'),
     usedFiles: z.array(usedFileSchema).describe('What the answer was given of files.'),
+    documents: z
+      .array(madeDocumentSchema)
+      .describe('The documents that the answer has made or changed, as they were then; usually empty.'),
     reasoning: reasoningSchema
       .nullable()
       .describe('What the model thought before it answered; null if it said nothing.'),

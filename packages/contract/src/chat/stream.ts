@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userSchema } from '../auth/schemas.ts';
 import { conversationIdSchema } from '../calls/conversation-id.ts';
+import { documentSchema } from '../documents/schemas.ts';
 import { stepSchema } from './answers.ts';
 import { conversationSchema, messageSchema } from './schemas.ts';
 
@@ -41,6 +42,13 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   }),
   /** The current branch changed, or too much happened to list here. Read the messages again. */
   z.object({ type: z.literal('stale'), conversationId: conversationIdSchema }),
+  /** A document was made or changed. */
+  z.object({ type: z.literal('document'), document: documentSchema }),
+  z.object({
+    type: z.literal('document-gone'),
+    conversationId: conversationIdSchema,
+    documentId: documentSchema.shape.id,
+  }),
   /** An answer that is already running, with its text so far. Its deltas, steps and reasoning follow. */
   z.object({ type: z.literal('answer'), message: messageSchema }),
   z.object({ type: z.literal('delta'), messageId: z.string(), sequence: sequenceSchema, text: z.string() }),

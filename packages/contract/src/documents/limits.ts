@@ -4,6 +4,9 @@ export const maxDocumentTitleLength = 200;
 /** The largest version of a document, in bytes of UTF-8. */
 export const maxDocumentBytes = 1024 * 1024;
 
+/** The largest body of a call with the content of a document, in bytes: JSON writes some characters with six. */
+export const maxDocumentBodyBytes = 6 * maxDocumentBytes + 256 * 1024;
+
 /** How many versions a document may have. */
 export const maxDocumentVersions = 200;
 

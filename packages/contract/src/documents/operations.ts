@@ -54,7 +54,7 @@ export const documentOperations = {
     summary: 'Change the content of a document, which makes a new version, or its title, which makes none.',
     input: updateDocumentInputSchema,
     output: documentSchema,
-    refusals: ['CHANGED', 'CONFLICT'],
+    refusals: [{ code: 'CHANGED', fields: z.object({ document: documentWithContentSchema }) }, 'CONFLICT'],
     example: { baseVersion: 1, content: '# Plan\n\n1. Begin.' },
     rest: { ...ofDocument, method: 'patch', path: '/api/documents/{id}' },
   },

@@ -1,5 +1,5 @@
 import { documentKinds } from './kinds.ts';
-import { maxDocuments, maxDocumentTitleLength, maxDocumentVersions } from './limits.ts';
+import { guestDocuments, maxDocuments, maxDocumentTitleLength, maxDocumentVersions } from './limits.ts';
 
 /** Why a document is refused. */
 export const documentProblems = {
@@ -11,5 +11,7 @@ export const documentProblems = {
   tooLarge: 'A version has at most 1 MB.',
   tooManyVersions: `A document has at most ${maxDocumentVersions} versions. Save this text as a new document.`,
   tooMany: `You have ${maxDocuments.toLocaleString('en-US')} documents, which is the most. Delete some to make room.`,
+  guestTooMany: `Without an account, you can have ${guestDocuments.documents} documents. Sign in to make more, or delete one.`,
+  guestSpace: `Without an account, documents have ${guestDocuments.bytes / (1024 * 1024)} MB together. Sign in for more, or delete one.`,
   changed: 'The document has been changed since. Your text is still in the editor.',
 } as const;

@@ -168,6 +168,38 @@ export async function insertMessages(
   return rows.toSorted((a, b) => a.ordinal - b.ordinal);
 }
 
+export type DocumentRow = Tables['documents']['$inferSelect'];
+
+type DocumentGiven = Partial<Tables['documents']['$inferInsert']> & { conversationId: number };
+
+/** A document of a conversation, with a version of each content, made by answers. */
+export async function insertDocument(
+  db: Database,
+  { contents = ['# Plan'], ...given }: DocumentGiven & { contents?: readonly string[] },
+): Promise<DocumentRow> {
+  const { documents, documentVersions } = db.tables;
+  const createdAt = given.createdAt ?? new Date();
+  const id = given.id ?? randomUUID();
+  const versions = contents.map((content, at) => ({
+    ...{ documentId: id, number: at + 1, content, madeBy: 'answer' as const, createdAt },
+  }));
+  const { rows } = await db.atomic((step) => {
+    const rows = step.add(
+      step.orm
+        .insert(documents)
+        .values({
+          ...{ title: 'Plan', kind: 'markdown', version: contents.length, createdAt, updatedAt: createdAt },
+          ...given,
+          id,
+        })
+        .returning(),
+    );
+    step.add(step.orm.insert(documentVersions).values(versions));
+    return rows;
+  });
+  return only(rows);
+}
+
 type MemoryGiven = Partial<Omit<Tables['memories']['$inferInsert'], 'userId'>>;
 
 /** Memories of a user, oldest first, included in the user's count. Times are a second apart. */

@@ -158,6 +158,7 @@ const unused = {
   memories: [],
   instructions: [],
   usedFiles: [],
+  documents: [],
   usage: null,
 } satisfies Partial<ArchivedMessage>;
 

@@ -5,6 +5,7 @@ import { archiveCalls } from './archive.ts';
 import { authCalls } from './auth.ts';
 import { chatCalls } from './chat.ts';
 import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
+import { documentCalls } from './documents.ts';
 import { fileCalls } from './files.ts';
 import { memoryCalls } from './memory.ts';
 import { projectCalls } from './projects.ts';
@@ -22,6 +23,7 @@ const documentedCalls: DocumentedCalls = {
   ...archiveCalls,
   ...authCalls,
   ...chatCalls,
+  ...documentCalls,
   ...fileCalls,
   ...memoryCalls,
   ...projectCalls,

@@ -1,6 +1,6 @@
 import type { Step } from '@noek/contract/chat/answers';
 import { keepStepTexts } from '@noek/contract/memory/texts';
-import { insertConversation, insertMemories, insertMessages } from '@noek/db/testing/factories';
+import { insertConversation, insertDocument, insertMemories, insertMessages } from '@noek/db/testing/factories';
 import { pngOf } from '@noek/files/testing/png';
 import { and, eq } from 'drizzle-orm';
 import { startedExport, startedImport } from '../archives.ts';
@@ -115,6 +115,13 @@ const things: [path: string, make: MakeThing][] = [
   ['/api/admin/users/{id}', async (_, userId) => ({ id: userId })],
   ['/api/auth/oidc/{id}', async () => ({ id: scriptedCompany.id })],
   ['/api/conversations/{id}', conversationOf],
+  [
+    '/api/documents/{id}',
+    async (fixture, userId) => {
+      const { id: conversationId } = await conversationOf(fixture, userId);
+      return { id: (await insertDocument(fixture.db, { conversationId })).id };
+    },
+  ],
   [
     '/api/files/{id}',
     async ({ signedIn }, userId) => {

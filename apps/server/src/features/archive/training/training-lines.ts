@@ -74,6 +74,7 @@ function readPage(db: Database, conversationId: number, after: number) {
       usedMemories: m.usedMemories,
       usedInstructions: m.usedInstructions,
       usedFiles: m.usedFiles,
+      documents: m.documents,
       sources: m.sources,
     })
     .from(m)
@@ -101,6 +102,8 @@ function pairsIn(page: readonly Row[]): TrainingLine['messages'] {
     if (question.role !== 'user' || answer?.role !== 'assistant') return [];
     if (answer.status !== 'complete' || answer.content === '' || answer.usedMemories !== null) return [];
     if (answer.usedInstructions !== null) return [];
+    // What was asked for is in the document, not in the answer.
+    if (answer.documents !== null) return [];
     if (answer.usedFiles !== null || answer.sources?.some(({ kind }) => kind === 'knowledge')) return [];
     return [question, answer].map(({ role, content }) => ({ role, content }));
   });

@@ -28,6 +28,7 @@ import { userOwner } from '../../chat/records/owner.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
 import { answerOnce } from '../../completions/answer-once.ts';
 import { createRunningRequests } from '../../completions/running-requests.ts';
+import { createDocument } from '../../documents/create-document.ts';
 import { addFile } from '../../files/adding/add-file.ts';
 import { purgeBlobs } from '../../files/blobs/blobs.ts';
 import { readNextFile } from '../../files/reading/read-next-file.ts';
@@ -138,7 +139,11 @@ describeOnEngines('an account that has used everything', (open) => {
       fileIds: [letter.id],
     });
     await finalMessage(me, assistantMessage.id);
+    const note = { title: `Note by ${name}`, kind: 'markdown', content: `${name} wrote this` } as const;
+    const document = await createDocument(me, { ...note, conversationId: conversation.id });
     await shareConversation(me, { conversationId: conversation.id, includeFiles: true });
+    const included = { conversationId: conversation.id, documentId: document.id, title: note.title, version: 1 };
+    await db.write((orm) => orm.insert(db.tables.shareDocuments).values(included));
     const [memory] = await insertMemories(db, id, [{ content: `Is called ${name}` }]);
     await updateMemory(me, { id: memory?.id ?? '', content: `Was called ${name}` });
     await changeAccount(me, { instructions: `Call me ${name}` });

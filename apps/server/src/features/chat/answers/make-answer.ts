@@ -8,6 +8,7 @@ import { readHistory, spokenIn } from '../prompt/history.ts';
 import { memoryChangesName, temperatureFor } from '../prompt/prompt.ts';
 import { cutAtLimitText } from '../records/chat.queries.ts';
 import { projectOfAnswer } from '../records/projects.queries.ts';
+import type { TextSpaces } from '../space/text-spaces.ts';
 import { followMemoryRequests } from '../tools/memory-requests.ts';
 import { provenanceOf } from '../tools/provenance.ts';
 import type { ToolsOf } from '../tools/tools-of-answer.ts';
@@ -16,6 +17,7 @@ import { AnsweringModel } from './running/answering-model.ts';
 import { modelToAsk } from './running/chosen-model.ts';
 import type { RunningAnswer } from './running/running-answer.ts';
 import { answerInSteps } from './steps/answer-in-steps.ts';
+import { documentsOfAnswer } from './steps/documents-of-answer.ts';
 import { filesOfAnswer, noteLeftOutPictures } from './steps/files-of-answer.ts';
 import { instructionsOfAnswer } from './steps/instructions-of-answer.ts';
 import { knowledgeOfAnswer } from './steps/knowledge-of-answer.ts';
@@ -24,6 +26,7 @@ import { memoriesOfAnswer } from './steps/memories-of-answer.ts';
 /** What making an answer needs of the process. */
 export type MakerDeps = Deps & {
   live: Live;
+  textSpaces: TextSpaces;
   toolsOf: ToolsOf;
   knowledge: Pick<Knowledge, 'passagesFor' | 'revision'>;
   fileReadings: Pick<FileReadings, 'untilRead'>;
@@ -99,6 +102,7 @@ async function makeWithin(
     user: remembers ? user : null,
     memoryProjectId: project?.memory === 'own' ? project.id : null,
   };
+  const documents = documentsOfAnswer(deps, { conversationId, contextTokens, hasFiles: files.parts.length > 0 });
   const knowledge = knowledgeOfAnswer(deps.knowledge, answer, { question, history, contextTokens });
   const turns = spokenIn(history);
   const steps = () => answer.row.steps ?? [];
@@ -106,6 +110,7 @@ async function makeWithin(
     ...{ question, turns },
     isGivenOutsideText: () =>
       files.parts.length + knowledge.length > 0 ||
+      documents.isGiven() ||
       program?.instructions !== undefined ||
       answer.row.sources !== null ||
       steps().some(({ kind }) => kind === 'search'),
@@ -123,12 +128,14 @@ async function makeWithin(
       instructions: program?.instructions,
       personInstructions: instructionsOfAnswer(answer, { user, program, project, contextTokens }),
     },
-    data: async () => [
-      ...(await memoriesOfAnswer(deps, answer, { owner, ...memory, question, history, contextTokens })),
-      ...knowledge,
-      ...files.parts,
-      ...(changes.length > 0 ? [{ name: memoryChangesName, content: changes.join('\n') }] : []),
-    ],
+    async data() {
+      const [memories, written] = await Promise.all([
+        memoriesOfAnswer(deps, answer, { owner, ...memory, question, history, contextTokens }),
+        isUnsaved ? [] : documents.parts(),
+      ]);
+      const changed = changes.length > 0 ? [{ name: memoryChangesName, content: changes.join('\n') }] : [];
+      return [...memories, ...knowledge, ...files.parts, ...written, ...changed];
+    },
     request: {
       ...{ continuing, model, premium, store, fields: program?.fields },
       ...(effort !== 'automatic' && { effort }),
@@ -141,6 +148,7 @@ async function makeWithin(
         : deps.toolsOf(deps, {
             ...options,
             user: isUnsaved ? null : memory.user,
+            isStored: !isUnsaved,
             contextTokens,
             turns,
           }),
@@ -163,9 +171,18 @@ async function makeWithin(
   });
   if (signal.aborted) return 'unknown';
   if (answer.text.isFull) answer.end('complete', { error: cutAtLimitText });
-  else if (answer.text.hasText) answer.end('complete', cutBy(reason));
+  else if (answer.text.hasText || nameDocuments(answer, push)) answer.end('complete', cutBy(reason));
   else answer.fail(...emptyAnswer(reason));
   return answer.text.isFull ? 'length' : reason;
+}
+
+const markdownMarks = /[\\`*_[\]<>#~|]/g;
+
+/** Names the documents of an answer that says nothing besides. Returns false if it has none. */
+function nameDocuments({ row }: RunningAnswer, push: Maker['push']): boolean {
+  const titles = (row.documents ?? []).map(({ title }) => `**${title.replace(markdownMarks, '\\$&')}**`);
+  if (titles.length > 0) push(titles.join('\n\n'));
+  return titles.length > 0;
 }
 
 /** The note on a complete answer that its model cut short. */

@@ -1,5 +1,11 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
-import { insertConversation, insertMemories, insertMessages, insertUser } from '@noek/db/testing/factories';
+import {
+  insertConversation,
+  insertDocument,
+  insertMemories,
+  insertMessages,
+  insertUser,
+} from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
@@ -23,7 +29,7 @@ import {
 } from '../conversations/conversation-trash.ts';
 import { readShared } from '../sharing/read-shared.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';
-import { createDeletions, emptyDeleted } from './deletions.ts';
+import { createDeletions, emptyDeleted, purgeTrash } from './deletions.ts';
 
 const firstPeople = { search: '', page: 1, pageSize: 10 };
 const email = 'ada@people.example';
@@ -140,6 +146,25 @@ describeOnEngines('deletion in steps', (open) => {
     await deleteForever(watched.ctx, { conversationId });
     expect(watched.largest()).toBe(1);
     expect(await messagesLeft(ctx)).toBe(0);
+  });
+
+  test('a step deletes few versions of documents', async () => {
+    const { ctx, id, me } = await begin();
+    const { id: conversationId } = await insertConversation(ctx.db, { userId: id });
+    const contents = Array.from({ length: 12 }, () => 'x'.repeat(400_000));
+    await insertDocument(ctx.db, { conversationId, contents });
+    await insertDocument(ctx.db, { conversationId, contents: ['# Plan'] });
+    const { documents: d, documentVersions: v } = ctx.db.tables;
+    const left = async () => (await ctx.db.orm.select({ number: v.number }).from(v)).length;
+    await deleteConversation(me, { conversationId });
+    await ctx.db.write((orm) => orm.update(ctx.db.tables.conversations).set({ deletedAt: new Date(0) }));
+    for (let before = await left(); before > 0; before = await left()) {
+      expect(await purgeTrash(ctx)).toBe(true);
+      expect(before - (await left())).toBeLessThanOrEqual(3);
+    }
+    while (await purgeTrash(ctx));
+    expect(await ctx.db.orm.select().from(d)).toEqual([]);
+    expect(await traces(ctx, [String(conversationId)])).toEqual([]);
   });
 
   test('the next process empties what an ended one has left, and only one does so at a time', async () => {

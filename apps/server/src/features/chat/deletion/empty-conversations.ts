@@ -1,5 +1,6 @@
 import type { Database } from '@noek/db/database';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { deleteVersionsIn } from '../../documents/delete-versions.ts';
 import { releaseFiles } from '../../files/removal/release-files.ts';
 
 /**
@@ -10,7 +11,7 @@ const bytesPerStep = 1024 * 1024;
 const conversationsPerStep = 20;
 
 /**
- * Deletes a part of the conversations that meet the condition: messages first, then those of the conversations that have none left.
+ * Deletes a part of the conversations that meet the condition: versions of documents first, then messages, then those of the conversations that have none left.
  * Returns false if there was nothing to delete. The caller has made sure that they can be neither seen nor changed.
  */
 export async function emptyConversations(db: Database, which: SQL): Promise<boolean> {
@@ -24,6 +25,7 @@ export async function emptyConversations(db: Database, which: SQL): Promise<bool
     .limit(conversationsPerStep);
   if (found.length === 0) return false;
   const ids = firstThatFit(found).map(({ id }) => id);
+  if (await deleteVersionsIn(db, ids)) return true;
   const messages = await db.orm
     .select({
       id: m.id,

@@ -128,5 +128,6 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
 /** What other processes have to read again. */
 function subjectOf(news: Published): number | 'account' {
   if (news.type === 'account') return news.type;
+  if (news.type === 'document') return news.document.conversationId;
   return news.type === 'conversation' ? news.conversation.id : news.conversationId;
 }

@@ -1,6 +1,7 @@
 import type { Source, Usage } from '@noek/contract/chat/answers';
 import type { AnswerPiece } from '@noek/contract/chat/stream';
 import { withStep } from '@noek/contract/chat/with-step';
+import type { MadeDocument } from '@noek/contract/documents/schemas';
 import type { Database } from '@noek/db/database';
 import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
 
@@ -14,6 +15,7 @@ type Logged = Pick<
   | 'steps'
   | 'sources'
   | 'usedInstructions'
+  | 'documents'
   | 'reasoning'
   | 'answeredBy'
   | 'toolsLeftOut'
@@ -40,7 +42,7 @@ export type TurnEntry =
       /** What the answer has used so far. */
       usage?: Usage;
     }
-  | { number: number; result: string; sources: readonly Source[] };
+  | { number: number; result: string; sources: readonly Source[]; documents?: readonly MadeDocument[] };
 
 /** A model call that asked for tools: its text, and the calls with their results so far. */
 export type ModelTurn = { byModel: boolean; text: string; uses: (ToolUse & { result: string | null })[] };
@@ -67,7 +69,10 @@ export function withEntry<Row extends Logged>(row: Row, entry: LogEntry): Row {
   if ('instructions' in entry)
     return { ...row, sequence, usedInstructions: withInstructions(row.usedInstructions, entry.instructions) };
   const turn = entry.turn as TurnEntry;
-  if ('result' in turn) return { ...row, sequence, sources: withSources(row.sources, turn.sources) };
+  if ('result' in turn) {
+    const documents = turn.documents ? withDocuments(row.documents, turn.documents) : row.documents;
+    return { ...row, sequence, sources: withSources(row.sources, turn.sources), documents };
+  }
   const reasoning = row.reasoning && { ...row.reasoning, ms: turn.reasoningMs };
   return {
     ...row,
@@ -95,6 +100,14 @@ export function uncountedIn(entries: readonly LogEntry[]): string {
 function withSources(known: Source[] | null, added: readonly Source[]): Source[] | null {
   const fresh = added.filter(({ number }) => !known?.some((source) => source.number === number));
   return fresh.length > 0 ? [...(known ?? []), ...fresh] : known;
+}
+
+/** Each document once, as it was last made or changed. */
+export function withDocuments(known: MadeDocument[] | null, made: readonly MadeDocument[]): MadeDocument[] {
+  const all = new Map((known ?? []).map((document) => [document.id, document]));
+  for (const document of made)
+    if ((all.get(document.id)?.version ?? 0) < document.version) all.set(document.id, document);
+  return [...all.values()];
 }
 
 /** An answer that is continued may have been given others before: of each kind, it keeps the last ones. */

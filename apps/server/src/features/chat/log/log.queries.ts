@@ -82,6 +82,7 @@ type JsonColumn =
   | 'usedMemories'
   | 'usedInstructions'
   | 'usedFiles'
+  | 'documents'
   | 'reasoning'
   | 'modelsGone'
   | 'usage';
@@ -109,6 +110,7 @@ export function endingOf(row: MessageRow): Ending {
     usedMemories: json(row.usedMemories),
     usedInstructions: json(row.usedInstructions),
     usedFiles: json(row.usedFiles),
+    documents: json(row.documents),
     reasoning: json(row.reasoning),
     modelsGone: json(row.modelsGone),
     usage: json(row.usage),
@@ -135,6 +137,7 @@ export const finishMessage = preparedStatement<Ending, unknown>(
         usedMemories: sql`${value('usedMemories')}`,
         usedInstructions: sql`${value('usedInstructions')}`,
         usedFiles: sql`${value('usedFiles')}`,
+        documents: sql`${value('documents')}`,
         reasoning: sql`${value('reasoning')}`,
         modelsGone: sql`${value('modelsGone')}`,
         usage: sql`${value('usage')}`,

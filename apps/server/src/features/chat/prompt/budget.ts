@@ -2,7 +2,7 @@
  * The parts of a prompt other than Noek's own rules and the history, with the share of the context window that each may take. The history gets
  * the rest.
  */
-const shares = { instructions: 0.3, memories: 0.15, knowledge: 0.2, files: 0.7, tools: 0.4 } as const;
+const shares = { instructions: 0.3, memories: 0.15, knowledge: 0.2, files: 0.7, documents: 0.3, tools: 0.4 } as const;
 
 /** How many tokens a part may take of a context window of `contextTokens`. */
 export const tokensFor = (part: keyof typeof shares, contextTokens: number): number =>

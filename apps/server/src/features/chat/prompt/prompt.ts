@@ -73,6 +73,17 @@ const filesRule =
   'Of a long file, only the passages that fit the question are there; say so if they do not answer it. Files under "notRead" could not be given: say which, and why, where the answer may depend on them. Cite a passage with its number in ' +
   'square brackets right after what it supports, as in [1]. Use only the numbers that you were given.';
 
+/** The name of each part with a document. */
+export const documentName = 'document';
+
+const documentsRule =
+  `Each data part named "${documentName}" is a document of this conversation with its current text, the newest first. The person may have ` +
+  'changed it since you wrote it.';
+
+const editRule = 'If they want it changed, call edit_document, and copy each "find" from that text exactly.';
+
+const noEditRule = 'If they want it changed, write all of the changed text as one fenced code block.';
+
 /** The name of the tool that searches the web, and of its results. */
 export const webSearchName = 'web_search';
 
@@ -128,6 +139,9 @@ export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut
     ...(data.some(({ name }) => name === memoryChangesName) ? [memoryChangesRule] : []),
     ...(data.some(({ name }) => name === knowledgeName) ? [knowledgeRule] : []),
     ...(data.some(({ name }) => name === filesName) ? [filesRule] : []),
+    ...(data.some(({ name }) => name === documentName)
+      ? [`${documentsRule} ${offersTools ? editRule : noEditRule}`]
+      : []),
     ...(turns.some(({ uses }) => uses.some(({ call }) => call.name === webSearchName)) ? [searchRule] : []),
     ...(parts.instructions ? [`${programRule}\n\n${parts.instructions}`] : []),
     ...said,

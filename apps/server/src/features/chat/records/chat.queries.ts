@@ -81,6 +81,7 @@ export function toMessage(row: MessageRow): Message {
     files: row.files ?? [],
     ...(row.pasted && { pasted: true as const }),
     usedFiles: row.usedFiles ?? [],
+    documents: row.documents ?? [],
     reasoning: row.reasoning,
     ...(row.toolsLeftOut && { toolsLeftOut: true as const }),
     ...(row.modelsGone && { modelsGone: row.modelsGone }),

@@ -1,11 +1,14 @@
 import { textSpaces } from '@noek/contract/subscription/plans';
 import { describeOnEngines } from '@noek/db/testing/engines';
-import { insertConversation, insertMessages } from '@noek/db/testing/factories';
+import { insertConversation, insertDocument, insertMessages } from '@noek/db/testing/factories';
 import { count, eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
+import { createDocument } from '../../documents/create-document.ts';
+import { restoreDocument } from '../../documents/restore-document.ts';
+import { updateDocument } from '../../documents/update-document.ts';
 import { deleteConversation, deleteForever } from '../conversations/conversation-trash.ts';
 import { continueAnswer } from '../messages/continue-answer.ts';
 import { regenerateAnswer } from '../messages/regenerate-answer.ts';
@@ -129,5 +132,19 @@ describeOnEngines('the space for text of a full account', (open) => {
       expect(background.run).toHaveBeenCalledTimes(1);
       await db.write((orm) => orm.delete(db.tables.conversations).where(eq(db.tables.conversations.id, id)));
     }
+  });
+
+  test('counts the versions of documents, and refuses new ones', async () => {
+    const { ctx, actor, db } = await begin();
+    const { id: conversationId } = await insertConversation(db, { userId: actor.user.id });
+    const { id: documentId } = await insertDocument(db, { conversationId, contents: ['x', 'x'.repeat(limit)] });
+    expect(await ctx.textSpaces.count(actor.user.id)).toBe(limit + 1 + 2 * 300);
+    const acts = [
+      () => createDocument(ctx, { conversationId, title: 'More', kind: 'markdown', content: 'x' }),
+      () => updateDocument(ctx, { documentId, baseVersion: 2, content: 'x' }),
+      () => restoreDocument(ctx, { documentId, version: 1 }),
+    ];
+    for (const act of acts) await expect(act()).rejects.toMatchObject(noSpace);
+    expect(await updateDocument(ctx, { documentId, baseVersion: 2, title: 'Full' })).toMatchObject({ version: 2 });
   });
 });

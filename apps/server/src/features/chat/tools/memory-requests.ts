@@ -12,7 +12,7 @@ import { askToForget } from './forget-memory-tool.ts';
 import { saveMemory } from './save-memory-tool.ts';
 import type { ToolRun } from './tool.ts';
 
-type Asked = Omit<ToolRun, 'callKey' | 'signal' | 'step' | 'addSources'>;
+type Asked = Omit<ToolRun, 'callKey' | 'signal' | 'step' | 'addSources' | 'addDocument'>;
 
 /** Stems of words for things that must always be known. */
 const vital = /allerg|intoleran|diabet|epilep|anaphyla|asthma|medikament|medication|medicament|过敏|アレルギー/iu;

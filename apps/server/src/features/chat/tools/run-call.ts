@@ -1,4 +1,5 @@
 import type { Source, Step } from '@noek/contract/chat/answers';
+import type { Document } from '@noek/contract/documents/schemas';
 import type { Logger } from 'pino';
 import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
@@ -6,16 +7,17 @@ import type { AnswerTool, ToolRun } from './tool.ts';
 /** What the calls of one answer share. */
 export type CallContext = {
   tools: readonly AnswerTool[];
-  facts: Omit<ToolRun, 'callKey' | 'signal' | 'step' | 'addSources'>;
+  facts: Omit<ToolRun, 'callKey' | 'signal' | 'step' | 'addSources' | 'addDocument'>;
   putStep(step: Omit<Step, 'at'>): void;
   addSources: ToolRun['addSources'];
+  addDocument: ToolRun['addDocument'];
   /** Aborts when the answer ends or the time for tools is over. */
   signal: AbortSignal;
   log: Pick<Logger, 'warn'>;
 };
 
-/** What a model is told about a call, and the pages that it brought. `fault`: the call was not one that could be run. */
-export type CallOutcome = { result: string; sources: Source[]; fault: boolean };
+/** What a model is told about a call, the pages that it brought, and the documents that it made or changed. `fault`: the call was not one that could be run. */
+export type CallOutcome = { result: string; sources: Source[]; documents: Document[]; fault: boolean };
 
 /**
  * Runs the `number`-th call of an answer. Never throws: what goes wrong is told to the model. Returns soon after the signal aborts,
@@ -23,13 +25,14 @@ export type CallOutcome = { result: string; sources: Source[]; fault: boolean };
  */
 export async function runCall(number: number, call: LlmToolCall, context: CallContext): Promise<CallOutcome> {
   const tool = context.tools.find(({ definition }) => definition.name === call.name);
-  const refused = (result: string): CallOutcome => ({ result, sources: [], fault: true });
+  const refused = (result: string): CallOutcome => ({ result, sources: [], documents: [], fault: true });
   if (!tool) return refused('There is no such tool. Answer without it.');
   const args = argumentsOf(call);
   if (!args)
     return refused('The arguments of this call are not a JSON object. Call it again with one, or answer without.');
 
   const sources: Source[] = [];
+  const documents: Document[] = [];
   const steps = new Map<string, Omit<Step, 'at'>>();
   const show = (step: Omit<Step, 'at'>) => {
     if (context.signal.aborted && step.status === 'running') return;
@@ -49,13 +52,22 @@ export async function runCall(number: number, call: LlmToolCall, context: CallCo
         sources.push(...numbered);
         return numbered;
       },
+      addDocument(document) {
+        context.addDocument(document);
+        documents.push(document);
+      },
     });
-    return { result: await Promise.race([running, ended.promise]), sources, fault: false };
+    return { result: await Promise.race([running, ended.promise]), sources, documents, fault: false };
   } catch (error) {
     if (!context.signal.aborted) context.log.warn({ err: error, tool: call.name }, 'a tool failed');
     for (const step of steps.values()) if (step.status === 'running') context.putStep({ ...step, status: 'failed' });
     const reason = context.signal.aborted ? 'took too long' : 'failed';
-    return { result: `This tool ${reason}. Answer without it, and say so if it matters.`, sources, fault: false };
+    return {
+      result: `This tool ${reason}. Answer without it, and say so if it matters.`,
+      sources,
+      documents,
+      fault: false,
+    };
   } finally {
     ended.stop();
   }

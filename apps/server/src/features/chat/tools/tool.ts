@@ -1,5 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { Source, Step } from '@noek/contract/chat/answers';
+import type { Document } from '@noek/contract/documents/schemas';
 import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from '../../../integrations/llm/llm.ts';
 import type { Spoken } from '../prompt/history.ts';
 import type { Owner } from '../records/owner.ts';
@@ -50,6 +51,8 @@ export type ToolRun = {
   step(step: Omit<Step, 'at'>): void;
   /** Adds pages that the answer may cite and numbers them, continuing after those of earlier calls. */
   addSources(sources: readonly Omit<Source, 'number'>[]): Source[];
+  /** Notes a document that it has made or changed. */
+  addDocument(document: Document): void;
 };
 
 /** What decides which tools an answer is offered. */
@@ -58,6 +61,8 @@ export type ToolsFor = Pick<ToolRun, 'owner' | 'user' | 'question'> & {
   contextTokens: number;
   /** Whether web search is on in the conversation. Otherwise it is left to the model. */
   webSearch: boolean;
+  /** Whether the answer is stored. Otherwise nothing that it makes is, either. */
+  isStored: boolean;
   /** The conversation up to the question, oldest first. */
   turns: readonly Spoken[];
 };

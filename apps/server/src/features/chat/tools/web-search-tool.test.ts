@@ -50,6 +50,7 @@ function answerOf(owner: Owner = userOwner('u1'), messageId: string = randomUUID
     callKey: `${messageId}:0`,
     signal: abort.signal,
     step: (step) => void steps.set(step.id, step),
+    addDocument() {},
     addSources(added) {
       const numbered = added.map((source) => {
         const known = sources.find(({ url }) => url === source.url);

@@ -60,8 +60,8 @@ const written = [
 ];
 
 test.each([
-  ['guest', ['select conversations', 'select messages']],
-  ['user', ['select conversations', 'select messages', 'select memories']],
+  ['guest', ['select conversations', 'select messages', 'select documents']],
+  ['user', ['select conversations', 'select messages', 'select memories', 'select documents']],
 ] as const)('a turn of a %s on SQLite runs no statement more than these', async (who, read) => {
   const executed = await statementsOfTurn(who);
   expect(executed.filter((text) => !text.startsWith('select'))).toEqual(written);

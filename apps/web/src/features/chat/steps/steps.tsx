@@ -10,6 +10,7 @@ const icons: Record<StepKind, LucideIcon> = {
   read: FileText,
   memory: Bookmark,
   knowledge: BookOpen,
+  document: FileText,
 };
 
 /**

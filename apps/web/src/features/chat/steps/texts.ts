@@ -9,6 +9,7 @@ export const stepTexts = {
     read: 'Opening pages',
     memory: 'Updating memories',
     knowledge: 'Looking in the knowledge base',
+    document: 'Writing a document',
   },
   thinking: 'Thinking…',
   /** How long the model thought, in milliseconds. */

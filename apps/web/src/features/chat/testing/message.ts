@@ -24,6 +24,7 @@ export const message = (id: string, fields: Partial<Message> = {}): Message => (
   instructions: [],
   files: [],
   usedFiles: [],
+  documents: [],
   reasoning: null,
   usage: null,
   ...fields,

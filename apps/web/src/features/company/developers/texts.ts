@@ -33,6 +33,7 @@ const features: Record<keyof typeof operationsByFeature, string> = {
   tokens: 'Personal API tokens',
   apps: 'Connected apps',
   chat: 'Conversations and guests',
+  documents: 'Documents',
   files: 'Files',
   knowledge: 'The knowledge base',
   memory: 'Memories',

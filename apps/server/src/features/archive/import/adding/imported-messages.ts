@@ -90,6 +90,7 @@ export function importedMessages(
         ),
         usedInstructions: orNull(message.instructions),
         usedFiles: orNull(message.usedFiles.map((file) => ({ ...file, fileId: newIdOf(userId, 'file', file.fileId) }))),
+        documents: null,
         usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
         reasoning: message.reasoning,
         toolsLeftOut: message.toolsLeftOut ?? false,

@@ -33,7 +33,7 @@ type AnswerJob = {
   /** What the model is given in addition to the conversation, read again before each model call. */
   data?(): Promise<readonly DataPart[]>;
   request: Pick<LlmRequest, 'continuing' | 'model' | 'premium' | 'store' | 'temperature' | 'fields' | 'effort'>;
-  tools: Omit<CallContext, 'putStep' | 'addSources' | 'signal'>;
+  tools: Omit<CallContext, 'putStep' | 'addSources' | 'addDocument' | 'signal'>;
   /** Notes which model answers. */
   answeredBy(event: Extract<LlmEvent, { type: 'answering' }>): void;
   /** Adds text to the answer. Returns false when it is full. */

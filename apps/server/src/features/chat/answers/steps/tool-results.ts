@@ -1,23 +1,32 @@
+import { maxDocumentBytes } from '@noek/contract/documents/limits';
+import type { Document, MadeDocument } from '@noek/contract/documents/schemas';
 import type { LlmToolCall } from '../../../../integrations/llm/llm.ts';
 import { cutText } from '../../../../text/cut-text.ts';
 import { estimateTokens } from '../../../../text/estimate-tokens.ts';
 import type { ModelTurn, TurnEntry } from '../../log/log-entries.ts';
 import { tokensFor } from '../../prompt/budget.ts';
+import { editDocumentName, writeDocumentName } from '../../tools/document-tools.ts';
 import { argumentsOf, type CallContext, runCall } from '../../tools/run-call.ts';
+import { AnswerDocuments } from '../running/answer-documents.ts';
 import { AnswerSources } from '../running/answer-sources.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 
 /** Longer names and arguments are cut. A call with cut ones cannot run. In UTF-16 code units. */
 const longestName = 100;
 const longestArguments = 20_000;
+/** JSON may write some characters of a document with six. */
+const longestDocument = 6 * maxDocumentBytes;
 
 type ToolJob = {
   answer: RunningAnswer;
-  tools: Omit<CallContext, 'putStep' | 'addSources' | 'signal'>;
+  tools: Omit<CallContext, 'putStep' | 'addSources' | 'addDocument' | 'signal'>;
   contextTokens: number;
   /** Resolves once the log has what the answer did so far. */
   persist(): Promise<void>;
 };
+
+const longestFor = (name: string): number =>
+  name === writeDocumentName || name === editDocumentName ? longestDocument : longestArguments;
 
 /** What was asked of the tools, after `text`. */
 type Asked = { text: string; calls: readonly LlmToolCall[] };
@@ -48,7 +57,7 @@ export class ToolResults {
       const id = isUsable ? call.id : `call${String(first + at + 1).padStart(5, '0')}`;
       ids.add(id);
       const { name, arguments: given, extra } = call;
-      const written = { name: cutText(name, longestName), arguments: cutText(given, longestArguments) };
+      const written = { name: cutText(name, longestName), arguments: cutText(given, longestFor(name)) };
       return { number: first + at, call: { id, ...written, ...(extra && { extra }) } };
     });
     noteCalls(this.#job.answer, { byModel, text, calls: uses });
@@ -73,11 +82,16 @@ export class ToolResults {
         const known = this.#byCall.get(key);
         const outcome = running.get(key) ?? (known === undefined ? this.#run(use, signal) : null);
         if (outcome && !running.has(key)) running.set(key, outcome);
-        const { result, sources } = (await outcome) ?? { result: known ?? '', sources: [] };
+        const { result, sources, documents } = (await outcome) ?? { result: known ?? '', sources: [], documents: [] };
         // The process that takes over runs what was aborted again.
         if (answer.abort.signal.aborted) return;
         use.result = this.#keep(use.call, result);
-        answer.text.log({ turn: { number: use.number, result: use.result, sources } });
+        answer.text.log({
+          turn: {
+            ...{ number: use.number, result: use.result, sources },
+            ...(documents.length > 0 && { documents: documents.map(asMade) }),
+          },
+        });
       }),
     );
     // The two clocks may differ by a fraction of a millisecond.
@@ -90,6 +104,7 @@ export class ToolResults {
       ...tools,
       putStep: (step) => answer.text.putStep(step),
       addSources: (sources) => answer.record.of(AnswerSources).add(sources),
+      addDocument: (document) => answer.record.of(AnswerDocuments).add(document),
       signal,
     });
   }
@@ -123,6 +138,8 @@ function noteCalls(
     },
   });
 }
+
+const asMade = ({ id, title, kind, version }: Document): MadeDocument => ({ id, title, kind, version });
 
 /** A key that equal calls share. */
 const keyOf = (call: LlmToolCall): string => JSON.stringify([call.name, argumentsOf(call) ?? call.arguments]);
