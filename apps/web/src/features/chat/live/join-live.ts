@@ -21,6 +21,7 @@ export function joinLive(options: {
     onJoined() {
       targets.cache.reloadAll();
       targets.account.readAgain();
+      targets.documents.readAgain();
     },
     onReconnecting: (reconnecting) => targets.answers.setReconnecting(reconnecting),
     onRefused,

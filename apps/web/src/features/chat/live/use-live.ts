@@ -1,5 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { trpc } from '../../../api/trpc.ts';
 import { codePart } from '../../../components/base/code-part.ts';
 import type { AccountChanges } from '../../live/account-events.ts';
 import { type LivePart, liveName, useLiveStream } from '../../live/use-live-stream.ts';
@@ -7,6 +9,7 @@ import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 
 const joinLiveCode = codePart(() => import('./join-live.ts'));
+const documentsCode = codePart(() => import('../cache/document-changes.ts'));
 
 /**
  * Keeps this page up to date with the person's chats through one live stream that all their tabs share. Signed-in people join
@@ -23,15 +26,18 @@ export function useLive(options: {
   isOwn: (clientMessageId: string) => boolean;
 }): void {
   const { user, guestIsActive, answers, cache, account, isOwn } = options;
+  const { client } = trpc.useUtils();
+  const queries = useQueryClient();
   const part = useMemo<LivePart>(
     () => ({
       async load() {
-        const { joinLive } = await joinLiveCode.load();
+        const [{ joinLive }, { documentChanges }] = await Promise.all([joinLiveCode.load(), documentsCode.load()]);
+        const documents = documentChanges(client, queries);
         return (name, subscribe) =>
           joinLive({
             name,
             subscribe,
-            targets: { answers, cache, account, isOwn },
+            targets: { answers, cache, account, documents, isOwn },
             // A refused read makes this page find out who is here. Guests may read an allowance, but no lists.
             onRefused: () => cache.reloadAll(),
           });
@@ -42,7 +48,7 @@ export function useLive(options: {
       },
       onLeft: () => answers.setReconnecting(false),
     }),
-    [answers, cache, account, isOwn],
+    [answers, cache, account, isOwn, client, queries],
   );
   useLiveStream(user ? liveName(user.id) : guestIsActive ? 'noek-live:guest' : null, part);
 }

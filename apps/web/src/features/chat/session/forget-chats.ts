@@ -1,5 +1,6 @@
 import { forgetWaitingChanges } from '../../session/waiting-changes/waiting-change.ts';
 import { forgetLastGuestChat } from '../cache/last-guest-chat.ts';
+import { forgetDocumentDrafts } from '../drafts/forget-document-drafts.ts';
 import { forgetDraftOwner } from '../drafts/draft-owner.ts';
 import { Drafts } from '../drafts/drafts.ts';
 import { EditDrafts } from '../drafts/edits.ts';
@@ -14,6 +15,7 @@ export function forgetChats(): void {
   new EditDrafts().clear();
   new Outbox().clear();
   forgetWaitingFiles();
+  forgetDocumentDrafts();
   forgetDraftOwner();
   forgetLocalCache();
   forgetLastGuestChat();

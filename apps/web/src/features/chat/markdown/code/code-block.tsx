@@ -1,4 +1,4 @@
-import { Check, Copy, WrapText } from 'lucide-react';
+import { Check, Copy, PanelRight, WrapText } from 'lucide-react';
 import { memo, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { codePart } from '../../../../components/base/code-part.ts';
 import { tooltip } from '../../../../components/base/tooltip.ts';
@@ -10,10 +10,13 @@ import { markdownTexts } from '../texts.ts';
 import { type CodeRuns, codeKinds } from './code-colours.ts';
 import { knownRuns, requestRuns } from './code-highlighter.ts';
 import { type Grammar, grammarOf, languageLabel } from './code-languages.ts';
+import { useOpenBlocks } from './open-block.ts';
 
 type CodeBlockProps = {
   code: string;
   language: string | null;
+  /** What follows the language on the line of the fence. */
+  info: string;
   /** The block is still growing: it has no colours and ends in a caret. */
   caret: boolean;
 };
@@ -25,7 +28,7 @@ const longestOpen = 40;
  * A code block with a bar that stays in view: its language, whether long lines wrap, and a copy button. Long lines scroll
  * inside it. It gets its colours when it is complete. A long block is folded, unless it grew in front of the reader.
  */
-export const CodeBlock = memo(function CodeBlock({ code, language, caret }: CodeBlockProps) {
+export const CodeBlock = memo(function CodeBlock({ code, language, info, caret }: CodeBlockProps) {
   const { copied, copy } = useCopy();
   const [wraps, setWraps] = useState(false);
   const root = useRef<HTMLElement>(null);
@@ -52,6 +55,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, caret }: Code
         >
           <WrapText className="icon" aria-hidden />
         </button>
+        {!caret && <OpenButton code={code} language={language} info={info} />}
         <button type="button" onClick={() => copy(code)}>
           {copied ? <Check className="icon" aria-hidden /> : <Copy className="icon" aria-hidden />}
           <span aria-live="polite">{copied ? markdownTexts.copied : markdownTexts.copy}</span>
@@ -87,6 +91,24 @@ function InDiagram({ code, isDiagram, children }: { code: string; isDiagram: boo
     <Suspense fallback={children}>
       <Diagram code={code}>{children}</Diagram>
     </Suspense>
+  );
+}
+
+/** Opens a finished block as a document, where there are documents. */
+function OpenButton(block: Pick<CodeBlockProps, 'code' | 'language' | 'info'>) {
+  const blocks = useOpenBlocks();
+  if (!blocks?.canOpen(block)) return null;
+  return (
+    <button
+      type="button"
+      onClick={({ currentTarget }) => {
+        const figure = currentTarget.closest('figure');
+        if (figure) blocks.open({ ...block, figure });
+      }}
+    >
+      <PanelRight className="icon" aria-hidden />
+      {markdownTexts.open}
+    </button>
   );
 }
 
