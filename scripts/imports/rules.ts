@@ -285,7 +285,10 @@ export const rules: Rules = {
       ],
     },
     { folder: `${features}/chat/answers`, rooms: ['*.ts', 'steps', 'running'] },
-    { folder: web, rooms: ['*.ts', 'routes', 'features', 'api', 'components', 'service-worker'] },
+    {
+      folder: web,
+      rooms: ['*.ts', 'routes', 'features', 'api', 'components', 'service-worker', 'preview-frame'],
+    },
     {
       folder: `${web}/features`,
       tests: true,
@@ -328,6 +331,7 @@ export const rules: Rules = {
         'temporary',
         'steps',
         'markdown',
+        'frame',
         'message',
         'reporting',
         'model-choice',

@@ -1,5 +1,6 @@
 import { Check, Copy, PanelRight, WrapText } from 'lucide-react';
-import { memo, startTransition, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
+import { codePart } from '../../../../components/base/code-part.ts';
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { useCopy } from '../../../../components/copy-text.ts';
 import { whenIdle } from '../../../../components/page/when-idle.ts';
@@ -33,7 +34,8 @@ export const CodeBlock = memo(function CodeBlock({ code, language, info, caret }
   const root = useRef<HTMLElement>(null);
   const lines = linesOf(code);
   const { isOpen, setIsOpen } = useFold(code, caret);
-  const isLong = lines > longestOpen && !caret;
+  const isDiagram = !caret && language?.toLowerCase() === 'mermaid';
+  const isLong = lines > longestOpen && !caret && !isDiagram;
   const isFolded = isLong && !isOpen;
   const toggle = () => {
     setIsOpen(isFolded);
@@ -60,15 +62,17 @@ export const CodeBlock = memo(function CodeBlock({ code, language, info, caret }
           <span className="sr-only"> {markdownTexts.code}</span>
         </button>
       </figcaption>
-      <div className="scrolled">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-        <pre tabIndex={0} ref={showOverflow}>
-          <code>
-            {caret ? <Growing code={code} /> : <Coloured code={code} language={language} />}
-            {caret && <span data-caret="" aria-hidden />}
-          </code>
-        </pre>
-      </div>
+      <InDiagram code={code} isDiagram={isDiagram}>
+        <div className="scrolled">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+          <pre tabIndex={0} ref={showOverflow}>
+            <code>
+              {caret ? <Growing code={code} /> : <Coloured code={code} language={language} />}
+              {caret && <span data-caret="" aria-hidden />}
+            </code>
+          </pre>
+        </div>
+      </InDiagram>
       {isLong && (
         <button type="button" className="unfold" aria-expanded={isOpen} data-unfold="" onClick={toggle}>
           {isOpen ? markdownTexts.showFewer : markdownTexts.showAll(lines)}
@@ -77,6 +81,18 @@ export const CodeBlock = memo(function CodeBlock({ code, language, info, caret }
     </figure>
   );
 });
+
+const Diagram = codePart(() => import('../../frame/diagram.tsx')).lazy();
+
+/** A finished diagram shows as a drawing of its code, or as the code if it cannot be drawn. */
+function InDiagram({ code, isDiagram, children }: { code: string; isDiagram: boolean; children: ReactNode }) {
+  if (!isDiagram) return children;
+  return (
+    <Suspense fallback={children}>
+      <Diagram code={code}>{children}</Diagram>
+    </Suspense>
+  );
+}
 
 /** Opens a finished block as a document, where there are documents. */
 function OpenButton(block: Pick<CodeBlockProps, 'code' | 'language' | 'info'>) {
