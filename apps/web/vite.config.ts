@@ -12,6 +12,7 @@ import { packageCopy } from './vite/package-copy.ts';
 import { pdfResources } from './vite/pdf-resources.ts';
 import { precompress } from './vite/precompress.ts';
 import { companyOnDevServer } from './vite/prerender.ts';
+import { previewFrame } from './vite/preview-frame.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { staticShell } from './vite/static-shell.ts';
 
@@ -152,6 +153,7 @@ export default defineConfig({
     packageCopy({ importer: '/web/src/api/links/read-streams.ts', name: '@trpc/client' }),
     precompress(),
     companySite(),
+    previewFrame(),
   ],
   resolve: {
     alias: [

@@ -33,6 +33,7 @@ import { isByToken, tokenCors } from './middleware/token-cors.ts';
 import { unlistedProxyWarning } from './middleware/unlisted-proxy.ts';
 import { helpPages } from './pages/help-pages.ts';
 import { metricsPage } from './pages/metrics-page.ts';
+import { previewPages } from './pages/preview-pages.ts';
 import { webPages } from './pages/web-pages.ts';
 import { inputProblem } from './text/input-problem.ts';
 
@@ -60,6 +61,15 @@ export function createApp(
   const context = requestContext(deps);
 
   app.onError((error, c) => answerError(c, error, log));
+  // Before everything else: previews have headers of their own, and nobody is signed in there.
+  const previews = previewPages(config, webRoot);
+  app.use((c, next) => {
+    const answer = siteOf(hostOf(c), config);
+    const isPreview =
+      answer.kind === 'preview' ||
+      (answer.kind === 'site' && answer.site === 'chat' && c.req.path.startsWith('/preview/'));
+    return isPreview ? Promise.resolve(previews.fetch(c.req.raw, c.env)) : next();
+  });
   app.use(securityHeaders(config));
   app.use(countRequests(deps.metrics));
   const warnOfProxy = unlistedProxyWarning(config, log);
@@ -86,6 +96,7 @@ export function createApp(
   app.use(async (c, next) => {
     const host = hostOf(c);
     const answer = siteOf(host, config);
+    if (answer.kind === 'preview') throw notFound();
     if (answer.kind === 'unknown') throw new AppError('MISDIRECTED_HOST', unknownHostMessage(host));
     if (answer.kind === 'redirect') {
       const { pathname, search } = new URL(c.req.url);

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { MigrationFailedError, NewerDatabaseError } from '@noek/db/migrations';
 import { DatabaseInUseError } from '@noek/db/sqlite/open-sqlite';
 import { createApp } from './app.ts';
@@ -75,6 +76,9 @@ function warnOf({ config, log }: Deps): void {
   for (const { name, meant } of unknownSettings(process.env))
     log.warn(`${name} is not a setting of Noek and has no effect. Did you mean ${meant}?`);
   if (config.problemOfOrigins) log.warn(`${config.problemOfOrigins} Until then, some pages cannot be reached.`);
+  if (config.preview.loss) log.warn(config.preview.loss);
+  if (config.preview.pyodideDir && !existsSync(join(config.preview.pyodideDir, 'pyodide-lock.json')))
+    log.warn(`PYODIDE_DIR: ${config.preview.pyodideDir} holds no copy of Pyodide, so that of Noek is used.`);
   if (config.webSearch.allowPrivate)
     log.warn(
       'WEB_FETCH_PRIVATE is on: web search and descriptions of apps may be read from private and loopback addresses, such as those of your own network',

@@ -240,7 +240,9 @@ describe('security headers', () => {
       'base-uri': ["'none'"],
       'frame-ancestors': ["'none'"],
     });
-    expect(policy).not.toMatch(/unsafe|\*|nonce|https?:\/\/(?!([a-z]+\.)?noek\.localhost:5000)/);
+    expect(policy).not.toMatch(
+      /unsafe|\*|nonce|https?:\/\/(?!(([a-z]+\.)?noek\.localhost:5000|(noek-preview\.)?localhost:5000\/preview\/frame)[ ;])/,
+    );
   });
 
   test('a 500 reveals nothing about its cause', async () => {

@@ -5,6 +5,7 @@ export type Site = 'chat' | 'auth' | 'company';
 
 export type HostAnswer =
   | { kind: 'site'; site: Site; origin: string }
+  | { kind: 'preview' }
   | { kind: 'redirect'; to: string }
   | { kind: 'unknown' };
 
@@ -15,9 +16,9 @@ const variables = { chat: 'CHAT_ORIGIN', auth: 'AUTH_ORIGIN', company: 'COMPANY_
  * The site for a Host header. Localhost serves the chat app, and so do IP addresses outside production. A known host with www. is
  * redirected to the bare host.
  */
-export function siteOf(host: string, config: Pick<Config, 'origins' | 'production' | 'port'>): HostAnswer {
+export function siteOf(host: string, config: Pick<Config, 'origins' | 'preview' | 'production' | 'port'>): HostAnswer {
   const name = host.toLowerCase();
-  const known = answersFor(config.origins).get(name);
+  const known = answersFor(config).get(name);
   if (known) return known;
   const hostname = name.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
   if (
@@ -33,15 +34,13 @@ export function siteOf(host: string, config: Pick<Config, 'origins' | 'productio
 const answers = new WeakMap<Config['origins'], ReadonlyMap<string, HostAnswer>>();
 
 /** The answers for the hosts of these origins, which are parsed once. */
-function answersFor(origins: Config['origins']): ReadonlyMap<string, HostAnswer> {
+function answersFor({ origins, preview }: Pick<Config, 'origins' | 'preview'>): ReadonlyMap<string, HostAnswer> {
   const known = answers.get(origins);
   if (known) return known;
   const made = new Map<string, HostAnswer>();
+  if (preview.origin) for (const name of namesOf(preview.origin)) made.set(name, { kind: 'preview' });
   for (const site of sites) {
-    const { protocol, host, hostname } = new URL(origins[site]);
-    // Some callers name the default port, which the host of an origin leaves out.
-    const port = host === hostname ? `:${protocol === 'https:' ? 443 : 80}` : '';
-    for (const name of new Set([host, `${host}${port}`])) {
+    for (const name of namesOf(origins[site])) {
       // Outside production, two sites may have one host. The first one is served there.
       if (!made.has(name)) made.set(name, { kind: 'site', site, origin: origins[site] });
       if (!made.has(`www.${name}`)) made.set(`www.${name}`, { kind: 'redirect', to: origins[site] });
@@ -49,6 +48,13 @@ function answersFor(origins: Config['origins']): ReadonlyMap<string, HostAnswer>
   }
   answers.set(origins, made);
   return made;
+}
+
+/** How callers name the host of an origin. Some name the default port, which the origin leaves out. */
+function namesOf(origin: string): ReadonlySet<string> {
+  const { protocol, host, hostname } = new URL(origin);
+  const port = host === hostname ? `:${protocol === 'https:' ? 443 : 80}` : '';
+  return new Set([host, `${host}${port}`]);
 }
 
 export const unknownHostMessage = (host: string) =>

@@ -11,7 +11,7 @@ const keys = {
 };
 
 async function policyOf(url: string, env: Record<string, string>): Promise<Record<string, string[]>> {
-  const app = new Hono().use(securityHeaders(readConfig(env))).get('*', (c) => c.text('a page'));
+  const app = new Hono().use(securityHeaders(readConfig(env))).get('*', (c) => c.html('a page'));
   const response = await app.request(url, { headers: { Host: new URL(url).host } });
   const policy = response.headers.get('content-security-policy') ?? '';
   return Object.fromEntries(
@@ -27,7 +27,9 @@ describe('Stripe in the content security policy', () => {
     const [paying, usual] = await Promise.all(
       ['/subscribe?card=update', '/success'].map((path) => policyOf(`http://localhost:5000${path}`, keys)),
     );
-    const frames = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'];
+    const previews = ['http://noek-preview.localhost:5000/preview/frame', 'http://localhost:5000/preview/frame'];
+    expect(usual?.['frame-src']).toEqual(previews);
+    const frames = [...previews, 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'];
     expect(paying).toEqual({
       ...usual,
       'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],

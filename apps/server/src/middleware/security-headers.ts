@@ -11,7 +11,7 @@ const stripe = {
 };
 const payingPage = '/subscribe';
 
-type HostSettings = Pick<Config, 'origins' | 'production' | 'port'>;
+type HostSettings = Pick<Config, 'origins' | 'preview' | 'production' | 'port'>;
 
 /**
  * The security headers of every response. Inline scripts and styles are forbidden, so that injected code cannot run, and nothing
@@ -20,14 +20,24 @@ type HostSettings = Pick<Config, 'origins' | 'production' | 'port'>;
  */
 export function securityHeaders(config: HostSettings & Pick<Config, 'payments'>): MiddlewareHandler {
   const usual = headers(config);
-  const paying = config.payments.provider === 'stripe' ? headers(config, stripe) : usual;
   const ofParts = partHeaders(config);
-  const isPaying = (c: Context) =>
-    c.req.path === payingPage && isChat(c.req.header('Host') ?? new URL(c.req.url).host, config);
+  const ofPages = new Map<string, MiddlewareHandler>();
+  /** A page of the chat can show documents, wherever the person began: later pages have the policy of the first. */
+  const ofPage = (origin: string, isPaying: boolean): MiddlewareHandler => {
+    const key = `${isPaying} ${origin}`;
+    const frames = previewFrames(config, origin);
+    const made = ofPages.get(key) ?? headers(config, isPaying ? stripe : undefined, frames);
+    // Outside production, callers choose the address.
+    if (ofPages.size < 100) ofPages.set(key, made);
+    return made;
+  };
   return async (c, next) => {
     await next();
     const own = c.res.headers.get('Content-Security-Policy');
-    const set = isPart(c) ? ofParts : isPaying(c) ? paying : usual;
+    const site = siteOf(c.req.header('Host') ?? new URL(c.req.url).host, config);
+    const isPage = site.kind === 'site' && site.site === 'chat' && isHtml(c);
+    const isPaying = c.req.path === payingPage && config.payments.provider === 'stripe';
+    const set = isPart(c) ? ofParts : isPage ? ofPage(site.origin, isPaying) : usual;
     await set(c, async () => {});
     // A file of a person has a stricter policy.
     if (own !== null) c.res.headers.set('Content-Security-Policy', own);
@@ -47,10 +57,11 @@ function isPart(c: Context): boolean {
   );
 }
 
-function isChat(host: string, config: HostSettings): boolean {
-  const answer = siteOf(host, config);
-  return answer.kind === 'site' && answer.site === 'chat';
-}
+const isHtml = (c: Context) => c.res.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+
+/** The only pages that a page of the chat may frame: those in which documents run. `origin`: that of the page. */
+const previewFrames = ({ preview }: HostSettings, origin: string): string[] =>
+  [preview.origin, origin].flatMap((each) => each ?? []).map((each) => `${each}/preview/frame`);
 
 const isSecure = ({ origins }: Pick<Config, 'origins'>) =>
   Object.values(origins).every((origin) => origin.startsWith('https:'));
@@ -73,7 +84,12 @@ const partHeaders = (config: Pick<Config, 'origins'>): MiddlewareHandler =>
     xXssProtection: false,
   });
 
-function headers({ origins }: Pick<Config, 'origins'>, others?: typeof stripe): MiddlewareHandler {
+function headers(
+  { origins }: Pick<Config, 'origins'>,
+  others?: typeof stripe,
+  previews: readonly string[] = [],
+): MiddlewareHandler {
+  const frames = [...previews, ...(others?.frames ?? [])];
   const ours = Object.values(origins);
   return secureHeaders({
     contentSecurityPolicy: {
@@ -83,7 +99,7 @@ function headers({ origins }: Pick<Config, 'origins'>, others?: typeof stripe): 
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...ours, ...(others?.calls ?? [])],
-      ...(others && { frameSrc: others.frames }),
+      ...(frames.length > 0 && { frameSrc: frames }),
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'", ...ours],

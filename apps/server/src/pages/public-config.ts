@@ -31,5 +31,6 @@ export function publicConfig({
       .map(({ efforts, ...model }) => ({ ...model, efforts: [...efforts], description: knownUse(model.name) })),
     mail: mail.kind,
     readsPictures: config.scanLanguages !== null,
+    previewOrigin: config.preview.origin,
   };
 }

@@ -14,6 +14,7 @@ import { companyProblem } from './oidc-providers.ts';
 import { originProblem } from './origin-problem.ts';
 import { PasskeyHostError, passkeyHostOf } from './passkey-host.ts';
 import { paymentProblem } from './payment-problem.ts';
+import { previewOriginOf } from './preview-origin.ts';
 import { productionProblem } from './production-problem.ts';
 import { modelName, type ProviderConfig, webAddress } from './setting-values.ts';
 
@@ -58,6 +59,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
   const problemOfOrigins = originProblem(origins);
   if (problemOfOrigins && production) throw new ConfigError(problemOfOrigins);
+  const preview = previewOriginOf({ given: e.PREVIEW_ORIGIN, origins, production });
+  if (preview.problem) throw new ConfigError(preview.problem);
   return {
     production,
     version: e.APP_VERSION,
@@ -96,6 +99,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     /** The languages in which text is recognised in scans and pictures, as Tesseract names them; null: it is not. */
     scanLanguages: e.OCR === 'on' ? e.OCR_LANGUAGES : null,
+    preview: {
+      /** Where documents run. null: on the host of the chat. */
+      origin: preview.origin,
+      /** What is lost with this origin, as a sentence; or null. */
+      loss: preview.loss,
+      /** A folder with a full copy of Pyodide; null: the copy of the web app's build. */
+      pyodideDir: e.PYODIDE_DIR ? resolve(e.PYODIDE_DIR) : null,
+    },
     guestMessageLimit: e.GUEST_MESSAGE_LIMIT,
     guestIpDailyLimit: e.GUEST_IP_DAILY_LIMIT,
     smtpUrl: e.SMTP_URL ?? null,

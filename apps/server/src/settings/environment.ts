@@ -330,6 +330,21 @@ const files = {
   }),
 };
 
+const documents = {
+  PREVIEW_ORIGIN: originSchema.optional().meta({
+    effect:
+      'Where [documents beside the chat](production.md#the-site-of-previews) run, shut in. It leads to this server, too, and is another site than the chat: another registered domain, so that a page that never ends does not hold up the chat in any browser',
+    default: '`http://noek-preview.localhost:PORT`; in production the host of `CHAT_ORIGIN`',
+    example: 'https://noek-preview.example.net',
+  }),
+  PYODIDE_DIR: optional.meta({
+    effect:
+      'A folder with a full copy of [Pyodide](operations.md#python-in-documents) of the same version, for Python documents that import numpy, pandas or matplotlib',
+    default: 'a copy with the standard library and sqlite3',
+    example: '/srv/pyodide',
+  }),
+};
+
 const models = {
   AI_PROVIDERS: providersSchema.optional().meta({
     effect:
@@ -386,6 +401,7 @@ export const settingGroups: Record<string, Record<string, z.ZodType>> = {
   Webhooks: webhooks,
   'The knowledge base': knowledgeBase,
   Files: files,
+  Documents: documents,
   Models: models,
   Operation: operation,
 };
@@ -401,6 +417,7 @@ export const environmentSchema = z.object({
   ...webhooks,
   ...knowledgeBase,
   ...files,
+  ...documents,
   ...models,
   ...operation,
 });

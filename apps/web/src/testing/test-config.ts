@@ -25,4 +25,5 @@ export const testConfig: PublicConfig = {
   ],
   mail: 'inbox',
   readsPictures: true,
+  previewOrigin: 'http://noek-preview.localhost:5000',
 };

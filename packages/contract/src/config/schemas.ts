@@ -50,6 +50,10 @@ export const publicConfigSchema = z
       .describe('The models that `model` of a message may name, in the order in which their providers are tried.'),
     mail: z.enum(['smtp', 'inbox']).describe('Where mail goes. With "inbox", it can be read at /dev/inbox.'),
     readsPictures: z.boolean().describe('Whether the text of scanned pages and pictures is recognised.'),
+    previewOrigin: z
+      .string()
+      .nullable()
+      .describe('Where documents run, at `/preview/frame`. null: on the host of the chat.'),
   })
   .meta({ id: 'PublicConfig' });
 export type PublicConfig = z.infer<typeof publicConfigSchema>;

@@ -1,5 +1,20 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext } from 'react';
 
+/** A document beside the conversation. */
+export type DocumentPlace = {
+  /** Its id, or `allDocuments` for the list of those of the conversation. */
+  id: string;
+  /** The version to show; undefined: the newest. */
+  version?: number | undefined;
+  /** A line of its source to go to, from 1. */
+  line?: number | undefined;
+  /** A text in its source to go to. */
+  find?: string | undefined;
+};
+
+/** In place of a document's id: the list of the conversation's documents. */
+export const allDocuments = 'all';
+
 /** What the chat screen shows and how it navigates. The route provides it, so that the screen does not depend on URLs. */
 export type ChatNavigation = {
   /** The open conversation; null when none is. */
@@ -12,11 +27,16 @@ export type ChatNavigation = {
   find: string | null;
   /** Identifies the entry of the browser's history. */
   entry: string;
+  /** The document that is open beside the conversation; null: none. */
+  document: DocumentPlace | null;
   hrefOf: (conversationId: number | null, messageId?: string | null, find?: string | null) => string;
   open: (
     conversationId: number | null,
-    options?: { replace?: boolean; messageId?: string | null; find?: string | null },
+    options?: { replace?: boolean; messageId?: string | null; find?: string | null; document?: DocumentPlace },
   ) => void;
+  hrefOfDocument: (conversationId: number, place: DocumentPlace) => string;
+  /** Opens a document of the open conversation in place of the one that is open (null: closes it, as Back does). */
+  openDocument: (place: DocumentPlace | null) => void;
   hrefOfProject: (projectId: string) => string;
   openProject: (projectId: string) => void;
 };

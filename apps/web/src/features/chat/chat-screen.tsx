@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { codePart } from '../../components/base/code-part.ts';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { useStoredValue } from '../../components/base/stored-value/use-stored-value.ts';
@@ -10,6 +10,8 @@ import { ChatDialogs } from './chat-dialogs.tsx';
 import { type ChatNavigation, useChatNavigation } from './chat-navigation.tsx';
 import { ChatSessionProvider } from './chat-session-provider.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';
+import { documentsCode } from './documents/documents-code.ts';
+import { mayWait } from './drafts/forget-document-drafts.ts';
 import { FilesPane } from './files/files-pane.tsx';
 import { ChatHeader } from './header/chat-header.tsx';
 import { searchCode } from './search/search-code.ts';
@@ -24,6 +26,7 @@ import { partsCode } from './signed-in/parts-code.ts';
 import { SourcesPane } from './sources/sources-pane.tsx';
 import { chatTexts } from './texts.ts';
 
+const DocumentPlace = documentsCode.lazy();
 const KeptForSignIn = codePart(() => import('./send/kept-for-sign-in.tsx')).lazy();
 const TemporaryBanner = partsCode.lazy((module) => module.TemporaryBanner);
 const PasskeyOffer = codePart(() => import('../auth/passkeys/passkey-offer.tsx')).lazy();
@@ -86,6 +89,9 @@ function Layout() {
             </SourcesPane>
           </FilesPane>
         </div>
+        <PaneBoundary>
+          <Documents />
+        </PaneBoundary>
       </div>
       <PaneBoundary floating>
         {user && (
@@ -97,6 +103,18 @@ function Layout() {
       </PaneBoundary>
     </>
   );
+}
+
+/** The document beside the conversation. Its code loads when the first one is opened, or if a text of one waits for a connection. */
+function Documents() {
+  const { document } = useChatNavigation();
+  const [opensWithPage] = useState(document !== null);
+  const [isWanted, setIsWanted] = useState(opensWithPage);
+  if (document && !isWanted) setIsWanted(true);
+  useEffect(() => {
+    if (mayWait()) setIsWanted(true);
+  }, []);
+  return <Suspense fallback={null}>{isWanted && <DocumentPlace opensWithPage={opensWithPage} />}</Suspense>;
 }
 
 /** The page of a project until a chat begins there, and otherwise the conversation. */

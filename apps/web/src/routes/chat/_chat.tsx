@@ -5,10 +5,11 @@ import {
   useLocation,
   useNavigate,
   useParams,
+  useRouter,
   useSearch,
 } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { ChatNavigation } from '../../features/chat/chat-navigation.tsx';
+import type { ChatNavigation, DocumentPlace } from '../../features/chat/chat-navigation.tsx';
 import { ChatScreen } from '../../features/chat/chat-screen.tsx';
 import { conversationIdOf, messageOfHash } from '../../features/chat/conversation-id.ts';
 import { refuseGuests } from './-guest-access.ts';
@@ -25,14 +26,37 @@ export const Route = createFileRoute('/_chat')({
   component: Chat,
 });
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry of the history beside whose page a document was opened. */
+    noekBeside?: string | undefined;
+  }
+}
+
+const searchOf = ({ id, version, line, find }: DocumentPlace) => ({
+  document: id,
+  ...(version && { version }),
+  ...(line && { line }),
+  ...(find && { find }),
+});
+
 function Chat() {
   const navigate = useNavigate();
   const params = useParams({ strict: false });
   const conversationId = params.conversationId === undefined ? null : conversationIdOf(params.conversationId);
   const projectId = params.projectId ?? null;
-  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+  const router = useRouter();
+  // A document is opened beside the page: the reader stays at the same place of the same entry.
+  const entry = useLocation({ select: ({ state }) => state.noekBeside ?? state.__TSR_key ?? '' });
   const linked = useLocation({ select: ({ hash }) => messageOfHash(hash) });
-  const { message: messageId = linked, find = null } = useSearch({ strict: false });
+  const { message: messageId = linked, ...search } = useSearch({ strict: false });
+  const { document: id, version, line } = search;
+  const find = id === undefined ? (search.find ?? null) : null;
+  const findInDocument = id === undefined ? undefined : search.find;
+  const document = useMemo<DocumentPlace | null>(
+    () => (id === undefined || conversationId === null ? null : { id, version, line, find: findInDocument }),
+    [conversationId, id, version, line, findInDocument],
+  );
   const navigation = useMemo<ChatNavigation>(
     () => ({
       conversationId,
@@ -40,6 +64,7 @@ function Chat() {
       messageId,
       find,
       entry,
+      document,
       hrefOf(id, message, query) {
         if (id === null) return '/';
         const search = new URLSearchParams({ ...(message && { message }), ...(query && { find: query }) });
@@ -47,15 +72,39 @@ function Chat() {
       },
       open(id, options) {
         const replace = options?.replace ?? false;
-        const { messageId: message, find: query } = options ?? {};
-        const search = { ...(message && { message }), ...(query && { find: query }) };
+        const { messageId: message, find: query, document: opened } = options ?? {};
+        // A document stays open beside its conversation, whose address then has no search.
+        const beside = opened ?? (document && id === conversationId ? document : null);
+        const search = {
+          ...(message && { message }),
+          ...(beside ? searchOf(beside) : query && { find: query }),
+        };
         if (id === null) void navigate({ to: '/', replace });
         else void navigate({ to: '/chat/$conversationId', params: { conversationId: String(id) }, search, replace });
+      },
+      hrefOfDocument: (id, place) =>
+        `/chat/${id}?${new URLSearchParams(Object.entries(searchOf(place)).map(([name, value]) => [name, `${value}`]))}`,
+      openDocument(place) {
+        if (conversationId === null) return;
+        const { noekBeside } = router.state.location.state;
+        if (place === null && document === null) return;
+        if (place === null && noekBeside !== undefined) {
+          router.history.back();
+          return;
+        }
+        void navigate({
+          to: '/chat/$conversationId',
+          params: { conversationId: String(conversationId) },
+          search: place ? searchOf(place) : {},
+          replace: document !== null,
+          // Only the first one is an entry of the history, so Back closes the panel.
+          state: (before) => ({ ...before, noekBeside: document === null ? entry : noekBeside }),
+        });
       },
       hrefOfProject: (id) => `/project/${encodeURIComponent(id)}`,
       openProject: (id) => void navigate({ to: '/project/$projectId', params: { projectId: id } }),
     }),
-    [conversationId, projectId, messageId, find, entry, navigate],
+    [conversationId, projectId, messageId, find, entry, document, navigate, router],
   );
   return <ChatScreen navigation={navigation} />;
 }

@@ -91,7 +91,7 @@ describeOnEngines('the search of documents', (open) => {
     const guest = await guestActor(db);
     if (guest.kind !== 'guest') throw new Error('Not a guest.');
     const ctx = createChatCtx(db, createScriptedLlm(), { actor: guest });
-    const { id: conversationId } = await insertConversation(db, { guestId: guest.guestId });
+    const { id: conversationId } = await insertConversation(db, { guestId: guest.guestId ?? '' });
     const made = { conversationId, title: 'Nuts', kind: 'csv', content: 'walnuts' } as const;
     const { id } = await createDocument(ctx, made);
     expect(await indexed()).toBe(0);

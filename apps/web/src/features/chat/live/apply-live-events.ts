@@ -2,6 +2,7 @@ import type { Step } from '@noek/contract/chat/answers';
 import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { AccountChanges } from '../../live/account-events.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
+import type { DocumentChanges } from '../cache/document-changes.ts';
 import { notifier } from '../notify/notifier.ts';
 import { chatActivity } from '../streaming/activity.ts';
 import type { Answers } from '../streaming/answers.ts';
@@ -12,6 +13,8 @@ export type LiveEventTargets = {
   cache: ChatCache;
   /** The person's account, which follows the same events. */
   account: AccountChanges;
+  /** Documents, whose changes are among these events. */
+  documents: DocumentChanges;
   /** Whether this page is sending a message. */
   isOwn: (clientMessageId: string) => boolean;
   /** Another page sent a message or continued an answer, so fewer messages are left. */
@@ -30,9 +33,10 @@ function changesMemories(event: LiveEvent): boolean {
 /** Applies live events to the cache and answers of this page. */
 export function applyLiveEvents(
   events: readonly LiveEvent[],
-  { answers, cache, account, isOwn, onForeignTurn }: LiveEventTargets,
+  { answers, cache, account, documents, isOwn, onForeignTurn }: LiveEventTargets,
 ): void {
   account.apply(events);
+  documents.apply(events);
   chatActivity.apply(events);
   notifier.apply(events);
   for (const event of events)

@@ -1,5 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { trpc } from '../../../api/trpc.ts';
 import { codePart } from '../../../components/base/code-part.ts';
 import type { AccountChanges } from '../../live/account-events.ts';
 import { type LivePart, liveName, useLiveStream } from '../../live/use-live-stream.ts';
@@ -23,6 +25,8 @@ export function useLive(options: {
   isOwn: (clientMessageId: string) => boolean;
 }): void {
   const { user, guestIsActive, answers, cache, account, isOwn } = options;
+  const { client } = trpc.useUtils();
+  const queries = useQueryClient();
   const part = useMemo<LivePart>(
     () => ({
       async load() {
@@ -32,6 +36,8 @@ export function useLive(options: {
             name,
             subscribe,
             targets: { answers, cache, account, isOwn },
+            client,
+            queries,
             // A refused read makes this page find out who is here. Guests may read an allowance, but no lists.
             onRefused: () => cache.reloadAll(),
           });
@@ -42,7 +48,7 @@ export function useLive(options: {
       },
       onLeft: () => answers.setReconnecting(false),
     }),
-    [answers, cache, account, isOwn],
+    [answers, cache, account, isOwn, client, queries],
   );
   useLiveStream(user ? liveName(user.id) : guestIsActive ? 'noek-live:guest' : null, part);
 }

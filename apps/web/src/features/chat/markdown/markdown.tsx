@@ -49,7 +49,7 @@ function LinkChip({ target, text }: { target: string; text: string }) {
 }
 
 /** A code block, or a formula, because some models put formulas in code blocks. */
-function Code(props: { code: string; language: string | null; caret: boolean }) {
+function Code(props: { code: string; language: string | null; info: string; caret: boolean }) {
   if (props.language?.toLowerCase() !== 'math' || props.caret) return <CodeBlock {...props} />;
   return <Formula tex={props.code} source={props.code} display />;
 }
@@ -110,7 +110,8 @@ const components: Components = {
     const classes = Array.isArray(code.properties.className) ? code.properties.className.map(String) : [];
     const language = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? null;
     const caret = code.children.some(isCaret);
-    return <Code code={textOf(code).replace(/\n$/, '')} language={language} caret={caret} />;
+    const info = (code.data as { meta?: string | null } | undefined)?.meta ?? '';
+    return <Code code={textOf(code).replace(/\n$/, '')} language={language} info={info} caret={caret} />;
   },
   table: ({ node, dir, children }) => (
     <Table node={node as TreeNode} dir={dir}>
@@ -162,7 +163,7 @@ type BlockProps = {
 
 const Block = memo(function Block({ text, taken, definitions, cited, caret }: BlockProps) {
   const fenced = fencedCode(text);
-  if (fenced) return <Code code={fenced.code} language={fenced.language} caret={caret} />;
+  if (fenced) return <Code code={fenced.code} language={fenced.language} info={fenced.info} caret={caret} />;
   const used = usedDefinitions(text, definitions);
   if (isTooMuch(withDefinitions(text, used)))
     return <PlainText text={text}>{caret && <span data-caret="" aria-hidden />}</PlainText>;

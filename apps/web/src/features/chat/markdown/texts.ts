@@ -10,6 +10,7 @@ export const markdownTexts = {
   copy: 'Copy',
   /** Follows `copy`, for screen readers only. */
   code: 'code',
+  open: 'Open',
   wrap: 'Wrap long lines',
   showAll: (lines: number) => `Show all ${counted(lines)} lines`,
   /** The accessible name of a citation; it begins with what is shown. */

@@ -130,6 +130,24 @@ test('hits of one conversation are listed together; further ones are shown on re
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
+test('a document is named in its conversation, and opens at the place', async () => {
+  const document = { id: 'd1', title: 'Harbour plan', kind: 'markdown' as const };
+  const { place } = openChat({
+    ...listed,
+    'chat.search': () => [hit(null, { snippet: 'Harbour plan The walnuts', marks: [[17, 7]], document })],
+  });
+  await openSearch();
+  await type('walnuts');
+  const [option] = await waitFor(() => {
+    expect(options()).toHaveLength(1);
+    return options();
+  });
+  expect(option?.textContent).toContain('Document: Harbour plan');
+  expect(option?.getAttribute('href')).toBe('/chat/8?document=d1');
+  fireEvent.click(option as HTMLElement);
+  await waitFor(() => expect(place.current).toBe(8));
+});
+
 test('guests have no search', async () => {
   openChat(guest);
   await screen.findByText(/left$/);

@@ -10,11 +10,11 @@ export const searchTexts = {
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   more: (count: number) => `${count} more in this conversation`,
   empty: 'Search everything you have discussed',
-  emptyHint: 'Type words, or a “phrase” in quotes. Files are searched, too.',
+  emptyHint: 'Type words, or a “phrase” in quotes. Files and documents are searched, too.',
   searching: 'Searching',
   nothing: (query: string) => `Nothing found for “${query}”`,
   nothingHint: 'Try fewer or different words.',
   archived: 'Archived',
-  kinds: { conversation: 'Conversation', user: 'You', assistant: 'Noek', file: 'File' },
+  kinds: { conversation: 'Conversation', user: 'You', assistant: 'Noek', file: 'File', document: 'Document' },
   fileAt: (name: string, unit: string, page: number) => `${name} · ${unit} ${page}`,
 } as const;

@@ -5,11 +5,13 @@ import { beginsIn, projectOf } from '../outbox/outbox-entry.ts';
 import { entry } from '../testing/entry.ts';
 import { CurrentPlace } from './current-place.ts';
 
+const documents = { document: null, hrefOfDocument: () => '', openDocument: () => {} };
+
 /** A page at a message of a conversation, whose URL changes only a while after each `open`, as with the router. */
 function openAt(conversationId: number, messageId: string) {
   const open = vi.fn();
   const address = { conversationId, projectId: null as string | null, messageId, find: null, entry: 'e' };
-  const given = { ...address, hrefOf: () => '', open, hrefOfProject: () => '', openProject: () => {} };
+  const given = { ...address, ...documents, hrefOf: () => '', open, hrefOfProject: () => '', openProject: () => {} };
   const outbox = { all: () => [], madeOf: () => null } as unknown as Outbox;
   const place = new CurrentPlace({ page: given, outbox, begin: () => 'b', onChange: () => {} });
   return { open, place, arriveAt: (now: Partial<typeof given>) => place.arrive({ ...given, ...now }) };
@@ -44,7 +46,7 @@ test('the page of a project has an empty chat in the project, which another page
   let count = 0;
   const begin = (projectId: string | null) => beginsIn(projectId, `b${++count}`);
   const at = { conversationId: null, projectId: null as string | null, messageId: null, find: null, entry: 'e' };
-  const actions = { hrefOf: () => '', open: vi.fn(), hrefOfProject: () => '', openProject: vi.fn() };
+  const actions = { ...documents, hrefOf: () => '', open: vi.fn(), hrefOfProject: () => '', openProject: vi.fn() };
   const page = { ...at, ...actions };
   const place = new CurrentPlace({ page, outbox, begin, onChange: () => {} });
   const arriveAt = (projectId: string | null) => place.arrive({ ...page, projectId });
@@ -68,7 +70,7 @@ test('a chat that was being sent before a reload is on screen again, but not on 
   const started = entry('c1', { conversationId: null, begins: beginsIn('g', 'b') });
   const outbox = { all: () => [started], madeOf: () => null } as unknown as Outbox;
   const at = { conversationId: null, messageId: null, find: null, entry: 'e' };
-  const actions = { hrefOf: () => '', open: vi.fn(), hrefOfProject: () => '', openProject: vi.fn() };
+  const actions = { ...documents, hrefOf: () => '', open: vi.fn(), hrefOfProject: () => '', openProject: vi.fn() };
   const onChange = vi.fn();
   const beginsAt = (projectId: string | null) =>
     new CurrentPlace({ page: { ...at, ...actions, projectId }, outbox, begin: () => 'new', onChange }).now().begins;

@@ -3,6 +3,7 @@ import { forgetLastGuestChat } from '../cache/last-guest-chat.ts';
 import { forgetDraftOwner } from '../drafts/draft-owner.ts';
 import { Drafts } from '../drafts/drafts.ts';
 import { EditDrafts } from '../drafts/edits.ts';
+import { forgetDocumentDrafts } from '../drafts/forget-document-drafts.ts';
 import { forgetWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { forgetLocalCache } from '../local-cache/forget-local-cache.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -14,6 +15,7 @@ export function forgetChats(): void {
   new EditDrafts().clear();
   new Outbox().clear();
   forgetWaitingFiles();
+  forgetDocumentDrafts();
   forgetDraftOwner();
   forgetLocalCache();
   forgetLastGuestChat();

@@ -9,6 +9,7 @@ import { useDraftOwner } from '../drafts/draft-owner.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { keepForSignIn, takeForSignIn } from '../drafts/drafts-for-sign-in.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
+import { forgetDocumentDrafts } from '../drafts/forget-document-drafts.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { openDialog } from '../open/open-dialog.ts';
@@ -39,7 +40,10 @@ export function useChatSignOut(options: {
     sweepWaitingFiles();
   };
   const draftOwner = useDraftOwner(userId, {
-    clear: clearDrafts,
+    clear() {
+      clearDrafts();
+      forgetDocumentDrafts();
+    },
     onOwner(owner) {
       const unfinished = takeForSignIn(owner);
       drafts.restore(unfinished.drafts);
@@ -48,6 +52,7 @@ export function useChatSignOut(options: {
   });
   const leave = () => {
     clearDrafts();
+    forgetDocumentDrafts();
     const owner = draftOwner.forget();
     sending.outbox.clear();
     forgetWaitingChanges();

@@ -34,13 +34,13 @@ function CalculationStep({ step: { text, status, calculation } }: { step: Step }
     <Fold label={status === 'failed' || result === null ? text : stepTexts.calculated(text, result)}>
       <p className="mt-1">{stepTexts.program}</p>
       <div className="prose">
-        <CodeBlock code={source} language="javascript" caret={false} />
+        <CodeBlock code={source} language="javascript" info="" caret={false} />
       </div>
       {result !== null && (
         <>
           <p>{status === 'failed' ? stepTexts.problem : stepTexts.result}</p>
           <div className="prose">
-            <CodeBlock code={result} language="text" caret={false} />
+            <CodeBlock code={result} language="text" info="" caret={false} />
           </div>
         </>
       )}

@@ -68,6 +68,9 @@ function App({ startAt, messageId }: { startAt: number | string | null; messageI
           hrefOf: (id) => (id ? `/chat/${id}` : '/'),
           open: (conversationId, { messageId = null, find = null } = {}) =>
             setAt({ ...nowhere, conversationId, messageId, find }),
+          document: null,
+          hrefOfDocument: (id, place) => `/chat/${id}?document=${place.id}`,
+          openDocument: () => {},
           hrefOfProject: (id) => `/project/${id}`,
           openProject: (projectId) => setAt({ ...nowhere, projectId }),
         }}

@@ -1,4 +1,5 @@
 import { glideFrom } from '../../../components/page/motion.ts';
+import { isHeld } from '../documents/place/hold-reading.ts';
 import { turnSelector } from './turn-mark.ts';
 
 /** Within this distance, the list counts as being at its end. In pixels. */
@@ -151,7 +152,7 @@ export class FollowEnd {
   #onGrowth(): void {
     this.#resizedAt = performance.now();
     if (this.#followed.isEmpty()) return;
-    if (this.#following === 'not') this.#look();
+    if (this.#following === 'not' || isHeld(this.#followed.scroller)) this.#look();
     else this.#follow(this.#following);
   }
 }

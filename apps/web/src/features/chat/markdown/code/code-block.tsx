@@ -1,5 +1,6 @@
-import { Check, Copy, WrapText } from 'lucide-react';
-import { memo, startTransition, useEffect, useRef, useState } from 'react';
+import { Check, Copy, PanelRight, WrapText } from 'lucide-react';
+import { memo, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
+import { codePart } from '../../../../components/base/code-part.ts';
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { useCopy } from '../../../../components/copy-text.ts';
 import { whenIdle } from '../../../../components/page/when-idle.ts';
@@ -9,10 +10,13 @@ import { markdownTexts } from '../texts.ts';
 import { type CodeRuns, codeKinds } from './code-colours.ts';
 import { knownRuns, requestRuns } from './code-highlighter.ts';
 import { type Grammar, grammarOf, languageLabel } from './code-languages.ts';
+import { useOpenBlocks } from './open-block.ts';
 
 type CodeBlockProps = {
   code: string;
   language: string | null;
+  /** What follows the language on the line of the fence. */
+  info: string;
   /** The block is still growing: it has no colours and ends in a caret. */
   caret: boolean;
 };
@@ -24,13 +28,14 @@ const longestOpen = 40;
  * A code block with a bar that stays in view: its language, whether long lines wrap, and a copy button. Long lines scroll
  * inside it. It gets its colours when it is complete. A long block is folded, unless it grew in front of the reader.
  */
-export const CodeBlock = memo(function CodeBlock({ code, language, caret }: CodeBlockProps) {
+export const CodeBlock = memo(function CodeBlock({ code, language, info, caret }: CodeBlockProps) {
   const { copied, copy } = useCopy();
   const [wraps, setWraps] = useState(false);
   const root = useRef<HTMLElement>(null);
   const lines = linesOf(code);
   const { isOpen, setIsOpen } = useFold(code, caret);
-  const isLong = lines > longestOpen && !caret;
+  const isDiagram = !caret && language?.toLowerCase() === 'mermaid';
+  const isLong = lines > longestOpen && !caret && !isDiagram;
   const isFolded = isLong && !isOpen;
   const toggle = () => {
     setIsOpen(isFolded);
@@ -50,21 +55,24 @@ export const CodeBlock = memo(function CodeBlock({ code, language, caret }: Code
         >
           <WrapText className="icon" aria-hidden />
         </button>
+        {!caret && <OpenButton code={code} language={language} info={info} />}
         <button type="button" onClick={() => copy(code)}>
           {copied ? <Check className="icon" aria-hidden /> : <Copy className="icon" aria-hidden />}
           <span aria-live="polite">{copied ? markdownTexts.copied : markdownTexts.copy}</span>
           <span className="sr-only"> {markdownTexts.code}</span>
         </button>
       </figcaption>
-      <div className="scrolled">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-        <pre tabIndex={0} ref={showOverflow}>
-          <code>
-            {caret ? <Growing code={code} /> : <Coloured code={code} language={language} />}
-            {caret && <span data-caret="" aria-hidden />}
-          </code>
-        </pre>
-      </div>
+      <InDiagram code={code} isDiagram={isDiagram}>
+        <div className="scrolled">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+          <pre tabIndex={0} ref={showOverflow}>
+            <code>
+              {caret ? <Growing code={code} /> : <Coloured code={code} language={language} />}
+              {caret && <span data-caret="" aria-hidden />}
+            </code>
+          </pre>
+        </div>
+      </InDiagram>
       {isLong && (
         <button type="button" className="unfold" aria-expanded={isOpen} data-unfold="" onClick={toggle}>
           {isOpen ? markdownTexts.showFewer : markdownTexts.showAll(lines)}
@@ -73,6 +81,36 @@ export const CodeBlock = memo(function CodeBlock({ code, language, caret }: Code
     </figure>
   );
 });
+
+const Diagram = codePart(() => import('../../frame/diagram.tsx')).lazy();
+
+/** A finished diagram shows as a drawing of its code, or as the code if it cannot be drawn. */
+function InDiagram({ code, isDiagram, children }: { code: string; isDiagram: boolean; children: ReactNode }) {
+  if (!isDiagram) return children;
+  return (
+    <Suspense fallback={children}>
+      <Diagram code={code}>{children}</Diagram>
+    </Suspense>
+  );
+}
+
+/** Opens a finished block as a document, where there are documents. */
+function OpenButton(block: Pick<CodeBlockProps, 'code' | 'language' | 'info'>) {
+  const blocks = useOpenBlocks();
+  if (!blocks?.canOpen(block)) return null;
+  return (
+    <button
+      type="button"
+      onClick={({ currentTarget }) => {
+        const figure = currentTarget.closest('figure');
+        if (figure) blocks.open({ ...block, figure });
+      }}
+    >
+      <PanelRight className="icon" aria-hidden />
+      {markdownTexts.open}
+    </button>
+  );
+}
 
 function linesOf(code: string): number {
   let lines = 1;

@@ -5,7 +5,13 @@ const languageName = /^[\w+#.-]{1,32}$/;
 /** Longer than any real fence. A regular expression has an upper limit for repetitions. */
 const longestFence = 100;
 
-export type FencedCode = { code: string; language: string | null; closed: boolean };
+export type FencedCode = {
+  code: string;
+  language: string | null;
+  /** What follows the language on the line of the fence. */
+  info: string;
+  closed: boolean;
+};
 
 /**
  * The code of a block that is a single fence, or null. Such blocks, often the longest of an answer, need no parser.
@@ -24,6 +30,7 @@ export function fencedCode(block: string): FencedCode | null {
     code: (indent === '' ? body : body.replace(new RegExp(`^ {1,${indent.length}}`, 'gm'), '')).replace(/\n$/, ''),
     // Without a line end, the name may still be incomplete.
     language: lineEnd !== '' && languageName.test(name) ? name : null,
+    info: info.trim().slice(name.length).trim(),
     closed: closing !== null,
   };
 }

@@ -44,7 +44,7 @@ const firstRows = 10;
  * library, which would let the browser compute the styles of the whole page again. That takes longest.
  */
 export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
-  const { open, hrefOf } = useChatNavigation();
+  const { open, hrefOf, hrefOfDocument } = useChatNavigation();
   const list = useId();
   const [text, setText] = useState('');
   const typed = readTyped(text);
@@ -77,6 +77,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
 
   // What was found in a file is not in its message.
   const findOf = (row: LinkRow) => (row.messageId === null || ('hit' in row && row.hit.file) ? null : q);
+  const documentOf = (row: LinkRow) => 'hit' in row && row.hit.document && { id: row.hit.document.id, find: q };
   const choose = (row: Row) => {
     if ('command' in row) {
       onClose();
@@ -90,7 +91,8 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
       return;
     }
     onClose();
-    open(row.conversationId, { messageId: row.messageId, find: findOf(row) });
+    const document = documentOf(row);
+    open(row.conversationId, { messageId: row.messageId, find: findOf(row), ...(document && { document }) });
     if ('hit' in row && row.hit.file) {
       const { file } = row.hit;
       showFilesOf({ conversationId: row.conversationId, files: [file], at: 0, page: file.page });
@@ -206,7 +208,10 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
                         };
                         if ('command' in row) return <CommandRow key={row.key} {...shared} command={row.command} />;
                         if ('hidden' in row) return <MoreHits key={row.key} {...shared} count={row.hidden} />;
-                        const href = hrefOf(row.conversationId, row.messageId, findOf(row));
+                        const document = documentOf(row);
+                        const href = document
+                          ? hrefOfDocument(row.conversationId, document)
+                          : hrefOf(row.conversationId, row.messageId, findOf(row));
                         return (
                           <SearchRow key={row.key} {...shared} href={href} follows={ofGroup > 0} {...contentOf(row)} />
                         );

@@ -1,15 +1,17 @@
 import { clsx } from 'clsx';
-import { Archive, FileText, type LucideIcon, MessageSquare, Sparkles, User } from 'lucide-react';
+import { Archive, FileText, type LucideIcon, MessageSquare, PanelRight, Sparkles, User } from 'lucide-react';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { exactLabel, updatedLabel } from '../../../../components/dates/date-labels.ts';
 import { searchTexts } from '../texts.ts';
 
-const icons: Record<'conversation' | 'user' | 'assistant' | 'file', { icon: LucideIcon; label: string }> = {
-  conversation: { icon: MessageSquare, label: searchTexts.kinds.conversation },
-  user: { icon: User, label: searchTexts.kinds.user },
-  assistant: { icon: Sparkles, label: searchTexts.kinds.assistant },
-  file: { icon: FileText, label: searchTexts.kinds.file },
-};
+const icons: Record<'conversation' | 'user' | 'assistant' | 'file' | 'document', { icon: LucideIcon; label: string }> =
+  {
+    conversation: { icon: MessageSquare, label: searchTexts.kinds.conversation },
+    user: { icon: User, label: searchTexts.kinds.user },
+    assistant: { icon: Sparkles, label: searchTexts.kinds.assistant },
+    file: { icon: FileText, label: searchTexts.kinds.file },
+    document: { icon: PanelRight, label: searchTexts.kinds.document },
+  };
 
 /** The classes of the row that Enter chooses. */
 export const activeClass =
@@ -23,7 +25,7 @@ type RowProps = {
   follows: boolean;
   kind: keyof typeof icons;
   title: ReactNode;
-  /** The file that was found. */
+  /** The file or document that was found. */
   file?: string;
   /** Shown under the title. */
   text?: ReactNode;

@@ -20,8 +20,8 @@ export type Row = LinkRow | MoreRow | CommandRow;
 /** `isCommands`: its label is shown. */
 export type RowGroup = { key: string; label: string; isCommands?: boolean; rows: Row[] };
 
-const keyOf = (hit: SearchHit) =>
-  `${hit.messageId ?? hit.conversationId}${hit.file ? ` ${hit.file.id} ${hit.file.page}` : ''}`;
+const keyOf = ({ document, file, messageId, conversationId }: SearchHit) =>
+  document ? `document ${document.id}` : `${messageId ?? conversationId}${file ? ` ${file.id} ${file.page}` : ''}`;
 
 /** The rows for the hits of one conversation. */
 export function hitGroup({ conversationId, hits, hidden }: HitGroup): RowGroup {
@@ -64,6 +64,8 @@ export function contentOf(row: LinkRow) {
     // The name itself was found, or the file has no pages.
     return { ...shared, kind: 'file' as const, title, text: marked, ...(hit.snippet !== name && { file: name }) };
   }
+  if (hit.document)
+    return { ...shared, kind: 'document' as const, title: titleOf(hit), text: marked, file: hit.document.title };
   if (hit.role === null) return { ...shared, kind: 'conversation' as const, title: marked };
   return { ...shared, kind: hit.role, title: titleOf(hit), text: marked };
 }

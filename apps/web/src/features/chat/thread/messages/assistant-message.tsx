@@ -1,6 +1,7 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import { memo, useId, useState } from 'react';
 import { TextButton } from '../../../../components/base/button.tsx';
+import { OpenBlocks } from '../../documents/blocks/open-blocks.tsx';
 import { AnswerText } from '../../markdown/answer-text.tsx';
 import { useUsedHere } from '../../memories-used/used-here.tsx';
 import { AnswerFrame } from '../../message/answer-frame.tsx';
@@ -35,7 +36,9 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const demo = useNote(threadTexts.answer.demo, threadTexts.answer.demoHint);
   return (
     <AnswerFrame growing={streaming && !answer.reconnecting}>
-      <AnswerBody message={message} answer={answer} />
+      <OpenBlocks message={message}>
+        <AnswerBody message={message} answer={answer} />
+      </OpenBlocks>
       {!streaming && (
         <>
           <AnswerFoot
