@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { sourceSchema, stepSchema, usedInstructionsSchema } from '../chat/answers.ts';
 import { maxAnswerLength, maxModelNameLength, maxTitleLength, mostModelsGone } from '../chat/limits.ts';
 import { conversationSchema, messageSchema } from '../chat/schemas.ts';
+import { maxDocumentVersions } from '../documents/limits.ts';
+import { documentIdSchema, documentKindSchema, documentSchema, documentTitleSchema } from '../documents/schemas.ts';
 import { fileIdSchema } from '../files/schemas.ts';
 import { longestAppName } from '../memory/limits.ts';
 import { memoryTextSchema } from '../memory/memory-text.ts';
@@ -130,6 +132,30 @@ export const archivedProjectSchema = projectSchema.extend({
   origin: archivedConversationSchema.shape.origin,
 });
 export type ArchivedProject = z.infer<typeof archivedProjectSchema>;
+
+/** A document in an archive. The text of each version is in a file of its own: `documents/{id}/v{number}.{extension}`. */
+export const archivedDocumentSchema = z.object({
+  id: documentIdSchema,
+  conversationId: z.number().int().describe('The conversation that it belongs to.'),
+  title: documentTitleSchema,
+  kind: documentKindSchema,
+  createdAt: isoDateSchema,
+  updatedAt: isoDateSchema,
+  versions: z
+    .array(
+      z.object({
+        number: z.number().int().positive(),
+        madeBy: documentSchema.shape.madeBy,
+        messageId: z.string().max(128).nullable().describe('The answer that it comes from.'),
+        createdAt: isoDateSchema,
+      }),
+    )
+    .min(1)
+    .max(maxDocumentVersions)
+    .describe('Oldest first.'),
+  origin: archivedConversationSchema.shape.origin,
+});
+export type ArchivedDocument = z.infer<typeof archivedDocumentSchema>;
 
 /** The formats in which one conversation is exported. */
 export const conversationFormatSchema = z.enum(['markdown', 'json'], {

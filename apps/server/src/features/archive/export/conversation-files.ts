@@ -1,6 +1,7 @@
 import { type ArchivedConversation, type ArchivedMessage, archiveFormat } from '@noek/contract/archive/schemas';
 import { otherAnsweredText, toolsLeftOutText } from '@noek/contract/chat/models-gone';
 import { type ConversationRow, toConversation } from '../../chat/records/chat.queries.ts';
+import { versionPath } from './documents.ts';
 import type { NumberedMessage } from './pages.ts';
 
 type Pages = AsyncIterable<NumberedMessage[]>;
@@ -25,8 +26,15 @@ export async function* conversationJson(conversation: ArchivedConversation, page
   yield '\n]}\n';
 }
 
-/** A conversation for people to read. Earlier versions of messages are marked and name the message that they follow. */
-export async function* conversationMarkdown(conversation: ArchivedConversation, pages: Pages): AsyncGenerator<string> {
+/**
+ * A conversation for people to read. Earlier versions of messages are marked and name the message that they follow. `hasDocuments`: the
+ * archive has the texts of documents, and they are linked.
+ */
+export async function* conversationMarkdown(
+  conversation: ArchivedConversation,
+  pages: Pages,
+  hasDocuments = false,
+): AsyncGenerator<string> {
   const { title, createdAt, updatedAt, archived, deletedAt } = conversation;
   const notes = [
     `Created ${readable(createdAt)}, last changed ${readable(updatedAt)}.`,
@@ -34,7 +42,7 @@ export async function* conversationMarkdown(conversation: ArchivedConversation, 
     deletedAt ? `In the trash since ${readable(deletedAt)}.` : '',
   ];
   yield `# ${title.replace(/\s+/g, ' ')}\n\n${notes.filter(Boolean).join(' ')}\n`;
-  for await (const page of pages) yield* inPieces(page, messageMarkdown);
+  for await (const page of pages) yield* inPieces(page, (message) => messageMarkdown(message, hasDocuments));
 }
 
 /** In UTF-16 code units. */
@@ -52,7 +60,7 @@ function* inPieces(page: NumberedMessage[], textOf: (message: NumberedMessage) =
   if (piece !== '') yield piece;
 }
 
-function messageMarkdown({ message, ordinal, parentOrdinal }: NumberedMessage): string {
+function messageMarkdown({ message, ordinal, parentOrdinal }: NumberedMessage, hasDocuments: boolean): string {
   const { role, createdAt, active, status, answeredBy } = message;
   const by = role === 'user' ? 'You' : 'Noek';
   const facts = [
@@ -62,14 +70,15 @@ function messageMarkdown({ message, ordinal, parentOrdinal }: NumberedMessage): 
     active ? '' : 'another version',
     parentOrdinal !== null && parentOrdinal !== ordinal - 1 ? `follows ${parentOrdinal + 1}` : '',
   ];
-  return `\n## ${ordinal + 1}. ${by}\n\n*${facts.filter(Boolean).join(' · ')}*\n\n${[...partsOf(message)].join('\n\n')}\n`;
+  return `\n## ${ordinal + 1}. ${by}\n\n*${facts.filter(Boolean).join(' · ')}*\n\n${[...partsOf(message, hasDocuments)].join('\n\n')}\n`;
 }
 
-function* partsOf(message: ArchivedMessage) {
-  const { content, reasoning, steps, sources, memories, feedback, error, status, modelsGone } = message;
+function* partsOf(message: ArchivedMessage, hasDocuments: boolean) {
+  const { content, reasoning, steps, sources, memories, documents, feedback, error, status, modelsGone } = message;
   if (reasoning) yield `> **Thoughts**\n>\n${quoted(reasoning.text)}`;
   if (steps.length > 0) yield steps.map(({ text, url }) => `- ${text}${linkTo(url)}`).join('\n');
   yield content;
+  if (documents.length > 0) yield documents.map((document) => `- ${documentLine(document, hasDocuments)}`).join('\n');
   if (error) yield `*${error}*`;
   if (modelsGone && status !== 'failed') yield `*${otherAnsweredText(modelsGone)}*`;
   const leftOut = toolsLeftOutText(message);
@@ -82,6 +91,12 @@ function* partsOf(message: ArchivedMessage) {
 
 /** A passage of the knowledge base has no address. */
 const linkTo = (url: string | null) => (url ? ` <${url}>` : '');
+
+const documentLine = (document: ArchivedMessage['documents'][number], isLinked: boolean): string => {
+  const { title, kind, version } = document;
+  const name = title.replace(/[\\[\]`*_<>]/g, '\\$&');
+  return `${isLinked ? `[${name}](../${versionPath(document, version)})` : name} (${kind}, version ${version})`;
+};
 
 const quoted = (text: string) =>
   text

@@ -7,6 +7,7 @@ import { fileNameOf } from '../zip/file-names.ts';
 import { createZip, type ZipWriter } from '../zip/write-zip.ts';
 import { accountFiles, auditPages, memoryPages, projectPages, promptPages } from './account-files.ts';
 import { archivedConversation, conversationJson, conversationMarkdown } from './conversation-files.ts';
+import { addDocuments, documentPages } from './documents.ts';
 import { conversationIdsOf, conversationOf, countMessages, messagePages, type NumberedMessage } from './pages.ts';
 import { readme } from './readme.ts';
 import { addStoredFiles, countStoredFiles } from './stored-files.ts';
@@ -71,7 +72,8 @@ async function writeEverything({ db, now, fileStore }: ExportDeps, job: RunningJ
       counts.messages += messages;
     });
     await zip.add(`${name}.json`, conversationJson(conversation, asJson), row.updatedAt);
-    await zip.add(`${name}.md`, conversationMarkdown(conversation, counted(messagePages(db, id))), row.updatedAt);
+    await zip.add(`${name}.md`, conversationMarkdown(conversation, counted(messagePages(db, id)), true), row.updatedAt);
+    await addDocuments(db, id, zip, () => job.progress(done, total));
     counts.conversations += 1;
     done += 1;
     await job.progress(done, total);
@@ -83,6 +85,8 @@ async function writeEverything({ db, now, fileStore }: ExportDeps, job: RunningJ
     return job.progress(Math.min(done, total), total);
   });
 
+  const documents = jsonList(documentPages(db, ids), () => job.progress(done, total));
+  await zip.add('documents.json', inFile('documents', documents), createdAt);
   const projects = jsonList(projectPages(db, userId), () => job.progress(done, total));
   await zip.add('projects.json', inFile('projects', projects), createdAt);
   const prompts = jsonList(promptPages(db, userId), () => job.progress(done, total));

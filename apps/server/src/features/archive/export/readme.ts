@@ -9,6 +9,8 @@ conversations/     Each conversation twice: as Markdown (.md) to read, and as JS
                    messages and repeated answers are included. The Markdown says which are
                    which. In the JSON, "active" marks the messages of the current version, and
                    "deletedAt" a conversation in the trash.
+documents/         The documents of your conversations: a folder for each, with a file for each version.
+documents.json     Their titles and kinds, and when each version was made and by whom.
 projects.json      Your projects: how to answer in their chats, and the ids of their files.
 prompts.json       The prompts that you keep, in your order.
 memories.json      What Noek remembers about you, where it comes from, and what it said before.

@@ -47,6 +47,8 @@ export type Importing = {
   /** The conversations of the account that this attempt has come across. */
   seen: Set<number>;
   files: ImportedFiles;
+  /** The ids of the documents of the upload. */
+  documents: ReadonlySet<string>;
   /** Writes in one step, and adds `count` to the counts. Throws JobLost if the job is no longer ours. */
   write(build: (step: Step) => void, count?: Partial<ImportCounts>): Promise<void>;
   /** Adds a problem to the report. */

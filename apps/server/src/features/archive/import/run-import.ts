@@ -13,6 +13,7 @@ import { refuseTextBeyondSpace } from '../text-space.ts';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
 import { importArchivedPrompts } from './adding/import-archived-prompts.ts';
 import { importConversation } from './adding/import-conversation.ts';
+import { importDocuments } from './adding/import-documents.ts';
 import { importedFiles, refuseFilesBeyondSpace } from './adding/import-files.ts';
 import { importMemories } from './adding/import-memories.ts';
 import { importProjects } from './adding/import-projects.ts';
@@ -84,6 +85,7 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
     places: new Map(),
     projects: new Map(),
     seen: new Set(),
+    documents: new Set(),
     files: { find: async () => ({ row: null, problem: '' }) },
     async write(build, count = {}) {
       const result = sumOf(importing.counts, count);
@@ -165,6 +167,8 @@ async function importSources(importing: Importing, { sources, problems }: OpenUp
       await importing.write(() => {}, { conversationsSkipped: skipped, conversationsFailed: failed });
     const projects = await one.projects();
     await importProjects(importing, projects, one.file, onStep);
+    const documents = await one.documents();
+    importing.documents = new Set(documents.map(({ id }) => id));
     for await (const entry of one.entries(onStep)) {
       await onStep();
       if (entry.type === 'conversation') {
@@ -176,6 +180,7 @@ async function importSources(importing: Importing, { sources, problems }: OpenUp
           [entry.outcome === 'skipped' ? 'conversationsSkipped' : 'conversationsFailed']: 1,
         });
     }
+    await importDocuments(importing, documents, onStep);
     const memories = await one.memories();
     await importMemories(importing, memories, onStep);
     const prompts = await one.prompts();
@@ -205,10 +210,14 @@ async function check({ deps, job }: Importing, person: User, sources: readonly U
   let bytes = 0;
   for (const [i, one] of sources.entries()) {
     const onRead = (share: number) => job.progress(Math.floor((checking * (i + share)) / sources.length), total);
+    const documents = Map.groupBy(await one.documents(), ({ conversationId }) => conversationId);
     for await (const entry of one.entries(onRead)) {
       if (entry.type !== 'conversation') continue;
       found++;
-      bytes += await newTextIn(deps.db, person.id, entry.found);
+      const text = await newTextIn(deps.db, person.id, entry.found);
+      // The documents of a conversation that is there already are there, too.
+      const ofDocuments = text > 0 ? (documents.get(entry.found.conversation.id) ?? []) : [];
+      bytes += ofDocuments.reduce((sum, document) => sum + document.bytes, text);
     }
     await one.checkRest(() => onRead(1));
     bytes += await textBeside(one);

@@ -9,6 +9,7 @@ import { deletedForever, isKept } from '../../chat/deletion/trash.ts';
 import { type ConversationRow, toConversation } from '../../chat/records/chat.queries.ts';
 import { userOwner } from '../../chat/records/owner.ts';
 import { showBranch } from '../../chat/turns/turn.queries.ts';
+import { deleteOldVersions } from '../../documents/delete-versions.ts';
 import { releaseFiles } from '../../files/removal/release-files.ts';
 import { uncountMemories } from '../../memory/records/memory.queries.ts';
 import { findJob, type JobRow } from '../archive.queries.ts';
@@ -29,6 +30,7 @@ export async function undoImport(ctx: Ctx, { id }: { id: string }): Promise<Undo
   if (!job.endedAt)
     throw new AppError('CONFLICT', 'This import is not done yet. Cancel it first, or wait until it is done.');
   const { archiveJobs: j } = ctx.db.tables;
+  await undoDocuments(ctx, job);
   while (await undoNext(ctx, job));
   await undoMemories(ctx, job);
   await undoProjects(ctx, job);
@@ -165,6 +167,28 @@ async function removeMessages(ctx: Ctx, row: ConversationRow, ranges: readonly R
   const owner = userOwner(row.userId ?? '');
   ctx.live.publish(owner, { type: 'conversation', conversation: toConversation({ ...row, ...before }, ctx.now()) });
   ctx.live.publish(owner, { type: 'stale', conversationId: row.id });
+}
+
+/**
+ * Deletes the documents that the import has added to conversations that were there before, and that the person has not changed since. The others
+ * stay or go with their conversation.
+ */
+async function undoDocuments({ db }: Ctx, job: JobRow): Promise<void> {
+  const { documents: d, importedConversations: added } = db.tables;
+  const rows = await db.orm
+    .select({ id: d.id })
+    .from(d)
+    .where(
+      and(
+        eq(d.importJobId, job.id),
+        lte(d.updatedAt, job.endedAt ?? job.createdAt),
+        sql`not exists (select 1 from ${added} where ${added.jobId} = ${job.id} and ${added.conversationId} = ${d.conversationId} and ${added.fromOrdinal} = 0)`,
+      ),
+    );
+  for (const { id } of rows) {
+    while (await deleteOldVersions(db, id));
+    await db.write((orm) => orm.delete(d).where(eq(d.id, id)));
+  }
 }
 
 /** Deletes the memories that the import has added and the person has not changed since. */

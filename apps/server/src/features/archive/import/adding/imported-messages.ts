@@ -6,6 +6,7 @@ import { copiedMessage } from '../../../chat/records/new-message.ts';
 import { toFile } from '../../../files/files.queries.ts';
 import type { FoundFile, Importing } from '../importing.ts';
 import type { SourceConversation } from '../sources/import-source.ts';
+import { documentIdIn } from './import-documents.ts';
 import { newIdOf } from './new-id.ts';
 
 /**
@@ -26,6 +27,7 @@ export function importedMessages(
   const { deps, job } = importing;
   const { userId } = job.row;
   const now = deps.now();
+  const documentIdOf = documentIdIn(userId, conversationId);
   const files = new Map<string, FoundFile>();
   const withFile = <Item extends { fileId?: string | undefined }>({ fileId, ...item }: Item) => {
     const id = files.get(fileId ?? '')?.row?.id;
@@ -90,7 +92,11 @@ export function importedMessages(
         ),
         usedInstructions: orNull(message.instructions),
         usedFiles: orNull(message.usedFiles.map((file) => ({ ...file, fileId: newIdOf(userId, 'file', file.fileId) }))),
-        documents: null,
+        documents: orNull(
+          message.documents.flatMap((document) =>
+            importing.documents.has(document.id) ? [{ ...document, id: documentIdOf(document.id) }] : [],
+          ),
+        ),
         usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
         reasoning: message.reasoning,
         toolsLeftOut: message.toolsLeftOut ?? false,

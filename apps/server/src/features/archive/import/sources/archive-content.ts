@@ -10,6 +10,7 @@ import { ArchiveProblem, damaged } from '../../zip/archive-problem.ts';
 import { type ZipReader, zipLimits } from '../../zip/read-zip.ts';
 import { archiveValues } from './archive-values.ts';
 import type { CheckedFile } from './checked-file.ts';
+import { readDocuments } from './read-documents.ts';
 import { readMemories } from './read-memories.ts';
 import { readProjects } from './read-projects.ts';
 import { readArchivedPrompts } from './read-prompts.ts';
@@ -18,6 +19,7 @@ import { readArchivedPrompts } from './read-prompts.ts';
 export type ArchiveContent = ReadonlyMap<string, ManifestFile>;
 
 export const memoriesPath = 'memories.json';
+export const documentsPath = 'documents.json';
 export const projectsPath = 'projects.json';
 export const promptsPath = 'prompts.json';
 const isConversation = (path: string) => /^conversations\/[^/]+\.json$/.test(path);
@@ -88,13 +90,14 @@ export function storedFiles(content: ArchiveContent): ReadonlyMap<string, Listed
  * shape. Throws ArchiveProblem.
  */
 export async function checkRest(zip: ZipReader, content: ArchiveContent, onStep: () => Promise<void>): Promise<void> {
-  for (const path of [...conversationPaths(zip), memoriesPath, projectsPath, promptsPath])
+  for (const path of [...conversationPaths(zip), memoriesPath, documentsPath, projectsPath, promptsPath])
     if (zip.entries.has(path) && !content.has(path)) throw damaged(`${path} is not in the manifest`);
   for (const path of content.keys()) {
     await onStep();
     if (isConversation(path)) continue;
     const file = await openChecked(zip, path, content);
     if (path === memoriesPath) await readMemories(file);
+    else if (path === documentsPath) await readDocuments(file);
     else if (path === projectsPath) await readProjects(file);
     else if (path === promptsPath) await readArchivedPrompts(file);
     else {

@@ -49,6 +49,7 @@ export function foreignSource(importer: Importer, files: readonly SourceFile[], 
     // Their instructions are offered there, too.
     projects: async () => [],
     prompts: async () => [],
+    documents: async () => [],
     file: () => null,
     filesToCheck: () => new Map(),
   };

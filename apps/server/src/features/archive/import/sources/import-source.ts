@@ -1,6 +1,7 @@
 import type { ImportSource } from '@noek/contract/archive/imports';
 import type {
   ArchivedConversation,
+  ArchivedDocument,
   ArchivedMemory,
   ArchivedMessage,
   ArchivedProject,
@@ -18,6 +19,9 @@ export type SourceConversation = {
   /** A file that its messages have, by its id; null: the upload does not have the bytes. */
   file(id: string): StoredFile | null;
 };
+
+/** A document of an upload. `bytes`: the size of all its versions. `read` throws ArchiveProblem if the text is not what the upload says. */
+export type UploadedDocument = ArchivedDocument & { bytes: number; read(version: number): Promise<string> };
 
 /** What an upload contains, in its order. */
 export type SourceEntry =
@@ -42,6 +46,8 @@ export type UploadedSource = {
   projects(): Promise<ArchivedProject[]>;
   /** Throws ArchiveProblem. */
   prompts(): Promise<ArchivedPrompt[]>;
+  /** Throws ArchiveProblem. */
+  documents(): Promise<UploadedDocument[]>;
   /** A file that a project has, by its id; null: the upload does not have the bytes. */
   file(id: string): StoredFile | null;
   /** The files of which it has the bytes, if their space is checked before anything is written: ids and bytes. */

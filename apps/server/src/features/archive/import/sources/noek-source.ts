@@ -6,12 +6,16 @@ import {
   archivedConversationSchema,
   archivedMessageSchema,
 } from '@noek/contract/archive/schemas';
+import { maxDocumentBytes } from '@noek/contract/documents/limits';
+import { documentProblems } from '@noek/contract/documents/texts';
+import { versionPath } from '../../export/documents.ts';
 import { ArchiveProblem, damaged } from '../../zip/archive-problem.ts';
 import type { ZipReader } from '../../zip/read-zip.ts';
 import {
   type ArchiveContent,
   checkRest,
   conversationPaths,
+  documentsPath,
   memoriesPath,
   openChecked,
   projectsPath,
@@ -21,6 +25,7 @@ import {
 } from './archive-content.ts';
 import type { CheckedFile } from './checked-file.ts';
 import type { SourceConversation, UploadedSource } from './import-source.ts';
+import { readDocuments } from './read-documents.ts';
 import { readMemories } from './read-memories.ts';
 import { readProjects } from './read-projects.ts';
 import { readArchivedPrompts } from './read-prompts.ts';
@@ -75,6 +80,28 @@ export async function noekSource(zip: ZipReader): Promise<UploadedSource> {
     },
     async prompts() {
       return zip.entries.has(promptsPath) ? readArchivedPrompts(await openChecked(zip, promptsPath, content)) : [];
+    },
+    async documents() {
+      if (!zip.entries.has(documentsPath)) return [];
+      const all = await readDocuments(await openChecked(zip, documentsPath, content));
+      return all.map((document) => {
+        const bytesOf = (number: number) => {
+          const listed = content.get(versionPath(document, number));
+          if (!listed) throw damaged(`${versionPath(document, number)} is missing`);
+          return listed.bytes;
+        };
+        return {
+          ...document,
+          bytes: document.versions.reduce((sum, { number }) => sum + bytesOf(number), 0),
+          async read(number) {
+            if (bytesOf(number) > maxDocumentBytes) throw new ArchiveProblem(documentProblems.tooLarge);
+            const checked = await openChecked(zip, versionPath(document, number), content);
+            const bytes = await buffer(checked.bytes());
+            checked.check();
+            return bytes.toString('utf8');
+          },
+        };
+      });
     },
     async projects() {
       return zip.entries.has(projectsPath) ? readProjects(await openChecked(zip, projectsPath, content)) : [];
