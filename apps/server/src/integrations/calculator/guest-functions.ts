@@ -168,9 +168,11 @@ export function guestFunctions(
       .sort((a, b) => Number(b.value) - Number(a.value));
   }
 
-  /** A number without the digits that only come from binary fractions. */
+  /** A number without the digits that only come from binary fractions. A large one has few decimals, which all count. */
   const numberText = (value: number): string =>
-    Number.isInteger(value) || !Number.isFinite(value) ? String(value) : String(Number(value.toPrecision(15)));
+    Number.isInteger(value) || !Number.isFinite(value) || Math.abs(value) >= 1e12
+      ? String(value)
+      : String(Number(value.toPrecision(15)));
 
   function fractionText(value: Fraction): string {
     if (value.d === 1n) return String(value.s * value.n);

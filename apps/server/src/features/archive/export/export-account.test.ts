@@ -228,6 +228,7 @@ describeOnEngines('an export', (open) => {
           'memories.json',
           'projects.json',
           'prompts.json',
+          'documents.json',
         ],
         ...[
           'sessions.json',
