@@ -1,6 +1,7 @@
 import type { Step } from '@noek/contract/chat/answers';
 import { Calculator } from 'lucide-react';
 import { CodeBlock } from '../markdown/code/code-block.tsx';
+import { OpenBlocksContext } from '../markdown/code/open-block.ts';
 import { Fold } from './fold.tsx';
 import { stepTexts } from './texts.ts';
 
@@ -32,18 +33,19 @@ function CalculationStep({ step: { text, status, calculation } }: { step: Step }
     );
   return (
     <Fold label={status === 'failed' || result === null ? text : stepTexts.calculated(text, result)}>
-      <p className="mt-1">{stepTexts.program}</p>
-      <div className="prose">
-        <CodeBlock code={source} language="javascript" info="" caret={false} />
-      </div>
-      {result !== null && (
-        <>
-          <p>{status === 'failed' ? stepTexts.problem : stepTexts.result}</p>
-          <div className="prose">
-            <CodeBlock code={result} language="text" info="" caret={false} />
-          </div>
-        </>
-      )}
+      {/* The program is no block of the answer, so it does not open as a document. */}
+      <OpenBlocksContext value={null}>
+        <div className="prose grid gap-2 py-1">
+          <p>{stepTexts.program}</p>
+          <CodeBlock code={source} language="javascript" info="" caret={false} />
+          {result !== null && (
+            <>
+              <p>{status === 'failed' ? stepTexts.problem : stepTexts.result}</p>
+              <CodeBlock code={result} language="text" info="" caret={false} />
+            </>
+          )}
+        </div>
+      </OpenBlocksContext>
     </Fold>
   );
 }
