@@ -4,7 +4,7 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertConversation, insertDocument, insertMessages } from '@noek/db/testing/factories';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { exported, imported, unzipped } from '../../../testing/archives.ts';
+import { archiveOf, exported, imported, unzipped } from '../../../testing/archives.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { searchConversations } from '../../chat/search/search-conversations.ts';
@@ -15,7 +15,16 @@ import { readDocument, readDocumentVersion } from '../../documents/read-document
 import { removeDocument } from '../../documents/remove-document.ts';
 import { updateDocument } from '../../documents/update-document.ts';
 import { readTextSpace } from '../text-space.ts';
-import { conversationsOf, twoPeople } from './testing/archive-parts.ts';
+import {
+  at,
+  conversation,
+  conversationsOf,
+  damagedText,
+  file,
+  format,
+  twoPeople,
+  version,
+} from './testing/archive-parts.ts';
 import { undoImport } from './undo-import.ts';
 
 describeOnEngines('documents in archives', (open) => {
@@ -121,6 +130,28 @@ describeOnEngines('documents in archives', (open) => {
     await undoImport(asBob, { id: job.id });
     await expect(documentsOf(ctx, asBob, bob.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await searchConversations(asBob, { q: 'cashews', limit: 5 })).toEqual([]);
+  });
+
+  test.each([
+    ['a version that is missing', {}, {}],
+    ['an unknown kind', { kind: 'exe' }, { 'documents/d/v1.md': 'x' }],
+    ['a title with marks', { title: 'Plan\u202egpj' }, { 'documents/d/v1.md': 'x' }],
+    ['no versions', { versions: [] }, {}],
+  ])('an archive with %s is damaged, and nothing of it is added', async (_, given, files) => {
+    const { ctx, bob } = await twoPeople(await open());
+    const document = {
+      ...{ id: 'd', conversationId: conversation.id, title: 'Plan', kind: 'markdown', origin: 'd' },
+      ...{ createdAt: at.toISOString(), updatedAt: at.toISOString() },
+      versions: [{ number: 1, madeBy: 'person', messageId: null, createdAt: at.toISOString() }],
+      ...given,
+    };
+    const archive = await archiveOf({
+      ...file({}),
+      'documents.json': { format, version, documents: [document] },
+      ...files,
+    });
+    expect(await imported(ctx, bob.id, archive)).toMatchObject({ status: 'failed', error: damagedText });
+    expect(await conversationsOf(ctx, bob.id)).toEqual([]);
   });
 
   test('beyond the limit, the rest is imported and a sentence says so', async () => {
