@@ -43,9 +43,9 @@ describeOnEngines('calls of answers', (open) => {
     expect(await readDocument(ctx, { documentId })).toMatchObject({ content: 'b', madeBy: 'person' });
   });
 
-  test('50 edits at the same time are all made, each in the newest text', async () => {
+  test('edits at the same time are all made, each in the newest text', async () => {
     const { db, ctx, conversationId, call } = await begin();
-    const words = Array.from({ length: 50 }, (_, n) => `word${n}.`);
+    const words = Array.from({ length: 10 }, (_, n) => `word${n}.`);
     const { id: documentId } = await insertDocument(db, { conversationId, contents: [words.join(' ')] });
     await Promise.all(
       words.map((find, n) =>
@@ -53,7 +53,7 @@ describeOnEngines('calls of answers', (open) => {
       ),
     );
     const { content, version } = await readDocument(ctx, { documentId });
-    expect([content, version]).toEqual([words.map((_, n) => `done${n}.`).join(' '), 51]);
+    expect([content, version]).toEqual([words.map((_, n) => `done${n}.`).join(' '), 11]);
   });
 
   test('a document that is deleted meanwhile is not changed, and a conversation that is gets none', async () => {
