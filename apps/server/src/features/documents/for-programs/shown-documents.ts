@@ -11,7 +11,7 @@ type MadeIn = { conversationId: number; documents: readonly MadeDocument[] };
 export type ShownDocument = MadeDocument & { url: string; text: string; charactersLeftOut: number };
 
 /** Where a person opens a document of their own. */
-export const documentUrl = (chatOrigin: string, conversationId: number, documentId: string): string =>
+const documentUrl = (chatOrigin: string, conversationId: number, documentId: string): string =>
   `${chatOrigin}/chat/${conversationId}?document=${encodeURIComponent(documentId)}`;
 
 /**
