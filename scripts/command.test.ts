@@ -88,6 +88,16 @@ test('ask writes only the answer, as a guest and with a token', async () => {
   expect(asked.out).not.toContain('\u001b');
 });
 
+test('a document of an answer is written after it, with its address', async () => {
+  const { out, code } = await noek(['ask', 'Write a letter about the heating']);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^Here is \*\*Heating\*\*: [\s\S]*\n\nHeating \(version 1\): http\S+\/chat\/\d+\?document=\S+\n\n# Heating\n/,
+  );
+  const { out: json } = await noek(['ask', '--json', 'Write a letter about the heating']);
+  expect(JSON.parse(json)).toMatchObject({ documents: [{ title: 'Heating', kind: 'markdown', version: 1 }] });
+});
+
 test('ask reads what is piped in, files, and continues a conversation', async () => {
   const { env, owner } = await newToken();
   expect(await noek(['ask'], env, 'What is 6 * 7?')).toMatchObject({ code: 0, out: expect.stringContaining('42') });

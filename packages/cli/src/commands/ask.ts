@@ -6,6 +6,7 @@ import { environment } from '../environment.ts';
 import { exitCodes, Failure } from '../failures.ts';
 import { keepLastConversation, signInAt } from '../sign-ins.ts';
 import { isTerminal, note, printJson } from '../terminal/output.ts';
+import { printDocuments } from './documents.ts';
 
 export type AskOptions = Common & {
   conversation?: number;
@@ -41,7 +42,8 @@ export async function ask(words: string[], options: AskOptions): Promise<void> {
     onConversation: (id) => isSignedIn && keepLastConversation(url, id),
   });
   if (options.json) printJson(message);
-  else if (options.signature)
+  else await printDocuments(noek, url, message);
+  if (!options.json && options.signature)
     process.stdout.write(`\n— ${message.answeredBy ?? 'Noek'}, conversation ${message.conversationId}\n`);
   if (message.status === 'stopped') throw new Failure('Stopped.', exitCodes.interrupted);
   if (message.status !== 'complete') throw new Failure(message.error ?? 'The answer broke off. Ask again.');

@@ -4,6 +4,7 @@ import { exitCodes, Failure, failureOf } from '../failures.ts';
 import { keepLastConversation, signInAt } from '../sign-ins.ts';
 import { oneLine, print, styled } from '../terminal/output.ts';
 import { answerTo } from './ask.ts';
+import { printDocuments } from './documents.ts';
 import { take } from './lists.ts';
 
 type State = { conversationId: number | undefined; model: string | null | undefined };
@@ -127,5 +128,6 @@ async function turn(connection: Connection, state: State, line: string): Promise
       if (connection.isSignedIn) keepLastConversation(connection.url, id);
     },
   });
+  await printDocuments(connection.noek, connection.url, message);
   if (message.status !== 'complete') print(styled('yellow', message.error ?? `The answer is ${message.status}.`));
 }

@@ -10,7 +10,6 @@ import {
   documentVersionSchema,
   documentWithContentSchema,
   listDocumentsInputSchema,
-  restoreDocumentInputSchema,
   updateDocumentInputSchema,
   versionNumberSchema,
 } from './schemas.ts';
@@ -83,7 +82,7 @@ export const documentOperations = {
     ...changes,
     type: 'mutation',
     summary: 'Make an earlier version the newest again. It becomes a new version, so nothing is lost.',
-    input: restoreDocumentInputSchema,
+    input: documentVersionRefSchema,
     output: documentSchema,
     refusals: ['CONFLICT'],
     example: { version: 1 },

@@ -103,6 +103,3 @@ export const updateDocumentInputSchema = documentRefSchema.extend({
 export type UpdateDocumentInput = z.output<typeof updateDocumentInputSchema>;
 
 export const documentVersionRefSchema = documentRefSchema.extend({ version: versionNumberSchema });
-
-/** Makes an earlier version the newest again, as a new version. */
-export const restoreDocumentInputSchema = documentVersionRefSchema;

@@ -8,6 +8,8 @@ import type { TestCtx } from '../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
 import { deleteAccount } from '../auth/account/delete-account.ts';
 import { createSession } from '../auth/session/session.ts';
+import { createDocument } from '../documents/create-document.ts';
+import { readDocument } from '../documents/read-document.ts';
 import { readAllowance } from './allowance/allowance.ts';
 import { listConversations } from './conversations/list-conversations.ts';
 import { followAnswer } from './live/follow-answer.ts';
@@ -39,10 +41,16 @@ async function send(ctx: TestCtx, content: string, conversationId: number | null
 const list = (ctx: TestCtx) => listConversations(ctx, { archived: false, limit: 100 });
 
 describeOnEngines('guests become users', (open) => {
-  test('chats and their messages move at sign-in, once, and the guest is deleted', async () => {
+  test('chats with their messages and documents move at sign-in, once, and the guest is deleted', async () => {
     const { ctx, me, userId } = await guestWith(await open(), 2);
+    const { tables } = ctx.db;
+    const [first] = await ctx.db.orm.select({ id: tables.conversations.id }).from(tables.conversations);
+    const plan = { title: 'Plan', kind: 'markdown', content: '# Plan' } as const;
+    const document = await createDocument(ctx, { ...plan, conversationId: first?.id ?? 0 });
     const { movedConversations } = await createSession(ctx, userId);
     expect(movedConversations).toBe(2);
+    expect(await readDocument(me, { documentId: document.id })).toMatchObject({ content: '# Plan' });
+    await expect(readDocument(ctx, { documentId: document.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(ctx.cookies.guest).toBeNull();
     const { conversations } = await list(me);
     expect(conversations.map(({ title, userId: owner }) => [title, owner]).toSorted()).toEqual([

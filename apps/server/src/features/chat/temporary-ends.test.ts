@@ -20,6 +20,7 @@ import { resetPassword } from '../auth/password/reset-password.ts';
 import { logout } from '../auth/session/logout.ts';
 import { endOtherSessions, endOwnSession, ownSessions } from '../auth/session/own-sessions.ts';
 import { createSession } from '../auth/session/session.ts';
+import { createDocument } from '../documents/create-document.ts';
 import { addFile } from '../files/adding/add-file.ts';
 import { purgeBlobs } from '../files/blobs/blobs.ts';
 import { purgeUnusedFiles } from '../files/removal/remove-files.ts';
@@ -72,7 +73,24 @@ describeOnEngines('the end of temporary chats', (open, engine) => {
     call.reasoning('Zebras first.');
     call.text('Penguins are');
     await vi.waitFor(async () => expect(await rowsWith(['Penguins'])).toHaveLength(1));
-    const words = ['walruses', 'Zebras', 'Penguins', 'xylophones', 'Xylophones', 'Temporary chat'];
+    await createDocument(me, {
+      ...{
+        conversationId: sent.conversation.id,
+        title: 'Narwhals',
+        kind: 'markdown',
+        content: '# Unicorns of the sea',
+      },
+    });
+    const words = [
+      'Narwhals',
+      'Unicorns',
+      'walruses',
+      'Zebras',
+      'Penguins',
+      'xylophones',
+      'Xylophones',
+      'Temporary chat',
+    ];
     await endTemporary(me, { conversationId: sent.conversation.id });
     expect(call.request.signal.aborted).toBe(true);
     expect(await left()).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../json.ts';
-import { mostCalls, ToolCallCollector } from './tool-call-collector.ts';
+import { longestArguments, mostCalls, ToolCallCollector, withoutFence } from './tool-call-collector.ts';
 
 /** A fragment of a streamed call. */
 type Fragment = { index?: unknown; id?: string; name?: string; arguments?: unknown };
@@ -54,11 +54,29 @@ describe('a stream of very many calls', () => {
   });
 
   test('endless arguments are cut, so that their call cannot run', () => {
-    const fragments = Array.from({ length: 1_000 }, () => ({ index: 0, arguments: 'x'.repeat(1_000) }));
+    const fragments = Array.from({ length: 3_000 }, () => ({ index: 0, arguments: 'x'.repeat(1_000) }));
     const [[, given = ''] = []] = collected([{ index: 0, name: 'web_search', arguments: '{"query":"' }, ...fragments]);
-    expect(given.length).toBeLessThan(100_000);
+    expect(given.length).toBe(longestArguments);
     expect(() => JSON.parse(given)).toThrow();
   });
+});
+
+test('a document of a megabyte arrives whole, in small pieces', () => {
+  const given = JSON.stringify({ title: 'Long', kind: 'markdown', content: '"\n'.repeat(512 * 1024) });
+  const pieces = given.match(/[\s\S]{1,4096}/g) ?? [];
+  const [first] = collected([
+    { index: 0, name: 'write_document', arguments: '' },
+    ...pieces.map((piece) => ({ index: 0, arguments: piece })),
+  ]);
+  expect(first?.[1] === given).toBe(true);
+});
+
+test('a code block around arguments is removed, however much white space is in it', () => {
+  expect(withoutFence('```json\n{"a":1}\n```\n')).toBe('{"a":1}');
+  expect(withoutFence('~~~\n{"a":1}')).toBe('{"a":1}');
+  expect(withoutFence('{"a":"```"}')).toBe('{"a":"```"}');
+  const blank = ' '.repeat(2_000_000);
+  expect(withoutFence(`\`\`\`${blank}x${blank}y`)).toHaveLength(2_000_002);
 });
 
 const search = (query: string) => ['web_search', `{"query":"${query}"}`];

@@ -1,11 +1,15 @@
+import { maxDocumentBytes } from '@noek/contract/documents/limits';
 import { firstText, isJsonObject, isObject, type Json } from '../json.ts';
 import type { LlmEvent } from '../llm.ts';
 import { JsonScan } from './json-scan.ts';
 
 /** How many calls one answer may make. The others are dropped. */
 export const mostCalls = 32;
-/** The longest arguments of a call in UTF-16 code units. Longer ones are cut, and a call with cut ones cannot run. */
-export const longestArguments = 32_000;
+/**
+ * The longest arguments of a call in UTF-16 code units: a whole document with its escapes. Longer ones are cut, and a call with cut ones cannot
+ * run.
+ */
+export const longestArguments = 2 * maxDocumentBytes + 8 * 1024;
 
 type ToolCall = { id: string; name: string; arguments: string; scan: JsonScan; extra: Json | null };
 
@@ -95,7 +99,12 @@ function replaceArguments(call: ToolCall, given: string): void {
   addArguments(call, given);
 }
 
-const fence = /^\s*(?:```|~~~)\w*\s*([\s\S]*?)\s*(?:```|~~~)?\s*$/;
+const openingFence = /^\s*(?:```|~~~)\w*/;
 
 /** The text without the code block that some models put around JSON. */
-export const withoutFence = (text: string): string => fence.exec(text)?.[1] ?? text;
+export function withoutFence(text: string): string {
+  const [opening] = openingFence.exec(text) ?? [];
+  if (opening === undefined) return text;
+  const inner = text.slice(opening.length).trim();
+  return /(?:```|~~~)$/.test(inner.slice(-3)) ? inner.slice(0, -3).trimEnd() : inner;
+}

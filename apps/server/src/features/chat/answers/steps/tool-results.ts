@@ -1,6 +1,6 @@
-import { maxDocumentBytes } from '@noek/contract/documents/limits';
 import type { Document, MadeDocument } from '@noek/contract/documents/schemas';
 import type { LlmToolCall } from '../../../../integrations/llm/llm.ts';
+import { longestArguments as longestCall } from '../../../../integrations/llm/tool-calls/tool-call-collector.ts';
 import { cutText } from '../../../../text/cut-text.ts';
 import { estimateTokens } from '../../../../text/estimate-tokens.ts';
 import type { ModelTurn, TurnEntry } from '../../log/log-entries.ts';
@@ -14,8 +14,6 @@ import type { RunningAnswer } from '../running/running-answer.ts';
 /** Longer names and arguments are cut. A call with cut ones cannot run. In UTF-16 code units. */
 const longestName = 100;
 const longestArguments = 20_000;
-/** JSON may write some characters of a document with six. */
-const longestDocument = 6 * maxDocumentBytes;
 
 type ToolJob = {
   answer: RunningAnswer;
@@ -26,7 +24,7 @@ type ToolJob = {
 };
 
 const longestFor = (name: string): number =>
-  name === writeDocumentName || name === editDocumentName ? longestDocument : longestArguments;
+  name === writeDocumentName || name === editDocumentName ? longestCall : longestArguments;
 
 /** What was asked of the tools, after `text`. */
 type Asked = { text: string; calls: readonly LlmToolCall[] };
