@@ -20,17 +20,10 @@ export const documentTexts = {
   } satisfies Record<DocumentKind, string>,
   version: versionOf,
   open: {
-    button: 'Open',
-    /** After the button's text, for screen readers. */
-    buttonOf: (kind: string) => ` as a document: ${kind}`,
-    opening: 'Opening…',
     failed: "Couldn't make the document",
-    /** The answer is of a conversation that is still being made. */
-    tooEarly: 'Wait until the message is sent, and try again.',
   },
   row: {
     gone: 'This document was deleted.',
-    writing: 'Writing…',
   },
   panel: {
     close: 'Close',

@@ -17,7 +17,7 @@ import { DropdownMenu, MenuChoice, MenuChoices } from '../../../../components/di
 import { EditInPlace } from '../../../../components/fields/edit-in-place.tsx';
 import { DocumentIcon } from '../document-icon.tsx';
 import { documentTexts } from '../texts.ts';
-import { CloseButton } from './document-panel.tsx';
+import { CloseButton } from './close-button.tsx';
 import { saveAsFile } from './save-as-file.ts';
 
 const texts = documentTexts.panel;
