@@ -92,11 +92,15 @@ export async function findSharedFiles(
   return fileIds.flatMap((id) => files.get(id) ?? []);
 }
 
-/** The ids of the documents that a link includes, without deleted ones. */
+/** The ids of the documents that a link includes, without deleted ones and those that an administrator keeps from being shared. */
 async function readDocumentIds({ db }: Ctx, { id, shareIncludesDocuments }: ConversationRow): Promise<Set<string>> {
-  const { shareDocuments: of } = db.tables;
+  const { shareDocuments: of, documents: d } = db.tables;
   if (!shareIncludesDocuments) return new Set();
-  const rows = await db.orm.select({ id: of.documentId }).from(of).where(eq(of.conversationId, id));
+  const rows = await db.orm
+    .select({ id: d.id })
+    .from(of)
+    .innerJoin(d, eq(d.id, of.documentId))
+    .where(and(eq(of.conversationId, id), isNull(d.shareTakenDownAt)));
   return new Set(rows.map((row) => row.id));
 }
 
@@ -145,7 +149,7 @@ export async function sharedDocuments(
     .from(of)
     .innerJoin(d, eq(d.id, of.documentId))
     .innerJoin(v, and(eq(v.documentId, of.documentId), eq(v.number, of.version)))
-    .where(included(fitting));
+    .where(and(included(fitting), isNull(d.shareTakenDownAt)));
 }
 
 /** The files that a link includes, or one of them, by id. */

@@ -3,7 +3,7 @@ import { maxAnswerLength } from '@noek/contract/chat/limits';
 import type { SharedMessage, SharedMessageDocument } from '@noek/contract/chat/sharing';
 import type { MadeDocument } from '@noek/contract/documents/schemas';
 import type { Database } from '@noek/db/database';
-import { and, asc, desc, eq, isNotNull, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
 import { readableMessage } from '../records/chat.queries.ts';
 
@@ -68,7 +68,7 @@ export async function readSnapshot(
 /** The message from whose code block a document was made; null if it was made in another way. */
 const messageOfBlock = (sourceKey: string | null): string | null => /^(.+):\d+$/.exec(sourceKey ?? '')?.[1] ?? null;
 
-/** The documents of a conversation with their newest versions, by id. */
+/** The documents of a conversation that may be shared, with their newest versions, by id. */
 export async function documentsOfConversation(
   { orm, tables: { documents: d } }: Database,
   conversationId: number,
@@ -76,7 +76,7 @@ export async function documentsOfConversation(
   const rows = await orm
     .select({ id: d.id, title: d.title, kind: d.kind, version: d.version, sourceKey: d.sourceKey })
     .from(d)
-    .where(eq(d.conversationId, conversationId))
+    .where(and(eq(d.conversationId, conversationId), isNull(d.shareTakenDownAt)))
     .orderBy(asc(d.createdAt), asc(d.id));
   return new Map(rows.map(({ sourceKey, ...row }) => [row.id, { ...row, blockOf: messageOfBlock(sourceKey) }]));
 }
