@@ -10,6 +10,7 @@ import { listPeople } from '../features/admin/people/list-people.ts';
 import { listSignUps } from '../features/admin/people/list-sign-ups.ts';
 import { peopleTag } from '../features/admin/people/people-tag.ts';
 import { listPayersWithoutPlan, readPayment } from '../features/admin/people/read-payment.ts';
+import { readUserDocument } from '../features/admin/people/read-user-document.ts';
 import { readUserMessages } from '../features/admin/people/read-user-messages.ts';
 import { streamPeople } from '../features/admin/people/stream-people.ts';
 import { liftSuspension, suspendUser } from '../features/admin/people/suspend-user.ts';
@@ -44,6 +45,7 @@ export const adminApi = implement(
     signUps: listSignUps,
     changeUser,
     readUserMessages,
+    userDocument: readUserDocument,
     userFileContent: async (ctx, { params }) => serveUnkept(ctx, await findReadFile(ctx, params)),
     userFilePreview: async (ctx, { params }) => previewUnkept(ctx, await findReadFile(ctx, params)),
     userPayment: readPayment,

@@ -41,7 +41,7 @@ import { conversationNotFound, findConversation, toConversation } from '../featu
 import { searchConversations } from '../features/chat/search/search-conversations.ts';
 import { continueShared } from '../features/chat/sharing/continue-shared.ts';
 import { previewShare } from '../features/chat/sharing/preview-share.ts';
-import { findSharedFile, readShared } from '../features/chat/sharing/read-shared.ts';
+import { findSharedFile, readShared, readSharedDocument } from '../features/chat/sharing/read-shared.ts';
 import { shareConversation } from '../features/chat/sharing/share-conversation.ts';
 import { unshareConversation } from '../features/chat/sharing/unshare-conversation.ts';
 import { decideForgetting } from '../features/chat/tools/decide-forgetting.ts';
@@ -88,6 +88,7 @@ export const chatApi = implement(
     sharePreview: previewShare,
     unshare: unshareConversation,
     shared: readShared,
+    sharedDocument: readSharedDocument,
     sharedFilePages: async (ctx, { from, ...ref }) => pagesOf(ctx, await findSharedFile(ctx, ref), from),
     sharedFileContent: async (ctx, { params: { id: conversationId, fileId } }, c) =>
       serveFile(ctx, await findSharedFile(ctx, { conversationId, fileId }), c.req.header('If-None-Match')),

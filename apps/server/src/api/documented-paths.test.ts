@@ -156,7 +156,9 @@ describe.each(everyOperation)('$key', ({ key, operation, prepare, refusals: prov
       const answers = [];
       // An administrator's calls are about other people, and providers belong to no person.
       const ofOthers = operation.access === 'admin' || operation.path.startsWith('/api/auth/oidc/') ? [] : [theirs];
-      const named = [{ id: 12_345 }, ...ofOthers, { id: 'abc' }, { id: '9007199254740993' }, { id: 'x'.repeat(200) }];
+      const [, name = 'id'] = /\{(\w+)\}/.exec(operation.path) ?? [];
+      const nobodys = [12_345, 'abc', '9007199254740993', 'x'.repeat(200)].map((value) => ({ [name]: value }));
+      const named = [...nobodys.slice(0, 1), ...ofOthers, ...nobodys.slice(1)];
       for (const one of named) answers.push(await refusal(await make(fixture, operation, { ...good, params: one })));
       expect(answers[0]).toMatchObject({ code: 'NOT_FOUND' });
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);

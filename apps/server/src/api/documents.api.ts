@@ -1,4 +1,5 @@
 import { documentOperations } from '@noek/contract/documents/operations';
+import { continueSharedDocument } from '../features/chat/sharing/continue-shared-document.ts';
 import { createDocument } from '../features/documents/create-document.ts';
 import { documentNotFound } from '../features/documents/documents.queries.ts';
 import { listDocumentVersions } from '../features/documents/list-document-versions.ts';
@@ -6,6 +7,10 @@ import { listDocuments } from '../features/documents/list-documents.ts';
 import { readDocument, readDocumentVersion } from '../features/documents/read-document.ts';
 import { removeDocument } from '../features/documents/remove-document.ts';
 import { restoreDocument } from '../features/documents/restore-document.ts';
+import { documentLink } from '../features/documents/sharing/document-link.ts';
+import { readSharedDocument } from '../features/documents/sharing/read-shared-document.ts';
+import { shareDocument } from '../features/documents/sharing/share-document.ts';
+import { unshareDocument } from '../features/documents/sharing/unshare-document.ts';
 import { updateDocument } from '../features/documents/update-document.ts';
 import { implement } from '../transports/implement.ts';
 
@@ -21,6 +26,11 @@ export const documentsApi = implement(
     version: readDocumentVersion,
     restore: restoreDocument,
     remove: removeDocument,
+    share: shareDocument,
+    link: documentLink,
+    unshare: unshareDocument,
+    shared: readSharedDocument,
+    continueShared: continueSharedDocument,
   },
   documentNotFound,
 );

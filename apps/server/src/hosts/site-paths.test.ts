@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isConversation, isPage } from './site-paths.ts';
+import { documentTokenOf, isConversation, isPage } from './site-paths.ts';
 
 const account = [
   '/account',
@@ -55,6 +55,17 @@ test.each(['/chat/7', '/chat/7/print'])('%s is a page for everybody that no cach
   expect(isPage('chat', path, false)).toBe(true);
   expect(isConversation('chat', path)).toBe(true);
   expect(isPage('auth', path, false)).toBe(false);
+});
+
+test('the page of a shared document is for everybody, on the chat host alone', () => {
+  expect(isPage('chat', '/d/a-token_7', false)).toBe(true);
+  expect(documentTokenOf('chat', '/d/a-token_7')).toBe('a-token_7');
+  for (const site of ['auth', 'company'] as const) {
+    expect(isPage(site, '/d/a-token_7', true)).toBe(false);
+    expect(documentTokenOf(site, '/d/a-token_7')).toBeNull();
+  }
+  for (const path of ['/d', '/d/', '/d/a/b', '/d/a.b', `/d/${'a'.repeat(129)}`, '/chat/7'])
+    expect([path, documentTokenOf('chat', path)]).toEqual([path, null]);
 });
 
 test.each(['/chat/7/', '/chat/x/print', '/chat/7/print/x', '/chat/print'])('%s is not a page', (path) => {

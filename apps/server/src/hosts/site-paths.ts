@@ -5,6 +5,9 @@ import type { Site } from './site.ts';
 /** A conversation, and how it is printed. */
 const conversation = /^\/chat\/[1-9]\d{0,15}(\/print)?$/;
 
+/** A document that is shared by link, with the secret part of the link. */
+const sharedDocument = /^\/d\/([\w-]{1,128})$/;
+
 /** The page of a project. */
 const project = /^\/project\/[^/]{1,64}$/;
 
@@ -40,6 +43,7 @@ const pages: Record<Site, readonly RegExp[]> = {
   chat: [
     /^\/$/,
     conversation,
+    sharedDocument,
     /^\/subscribe$/,
     /^\/oauth\/authorize$/,
     /^\/connect$/,
@@ -63,6 +67,13 @@ const pages: Record<Site, readonly RegExp[]> = {
 
 /** Whether this is a conversation's page. It may show a shared conversation, so search engines and caches must not store it. */
 export const isConversation = (site: Site, path: string): boolean => site === 'chat' && conversation.test(path);
+
+/** The pattern of routes of shared documents. */
+export const sharedDocumentRoute = '/d/:token';
+
+/** The secret part of a document's link; null for other pages. Such a page is as little for search engines and caches as a conversation's. */
+export const documentTokenOf = (site: Site, path: string): string | null =>
+  (site === 'chat' && sharedDocument.exec(path)?.[1]) || null;
 
 export const isPage = (site: Site, path: string, signedIn: boolean): boolean =>
   pages[site].some((page) => page.test(path)) || (site === 'chat' && signedIn && isForSignedIn(path));

@@ -6,8 +6,16 @@ import { authParameterNames } from '@noek/contract/auth/parameters';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { AppDeps } from '../context.ts';
+import { isDocumentLink } from '../features/documents/sharing/read-shared-document.ts';
 import type { Site } from '../hosts/site.ts';
-import { isConversation, isForSignedIn, isPage, signedInRoutes } from '../hosts/site-paths.ts';
+import {
+  documentTokenOf,
+  isConversation,
+  isForSignedIn,
+  isPage,
+  sharedDocumentRoute,
+  signedInRoutes,
+} from '../hosts/site-paths.ts';
 import type { AppEnv } from '../middleware/app-env.ts';
 import { companyPages, robots, siteMap } from './company-pages.ts';
 import { publicConfig } from './public-config.ts';
@@ -66,20 +74,23 @@ export function webPages(deps: AppDeps, context: MiddlewareHandler<AppEnv>, root
   app.get('/:file{[\\w.-]+\\.(js|css|svg|png|ico|txt|webmanifest)}', (c, next) =>
     c.req.path === chatWorker && c.get('site') !== 'chat' ? next() : files(c, next),
   );
-  for (const path of signedInRoutes) app.use(path, context);
+  for (const path of [...signedInRoutes, sharedDocumentRoute]) app.use(path, context);
   // Files of the build are compressed when it is made.
   app.use('*', compress());
-  app.on(['GET', 'HEAD'], '*', (c) => {
+  app.on(['GET', 'HEAD'], '*', async (c) => {
     const site = c.get('site');
     const conversation = isConversation(site, c.req.path);
-    c.header('Cache-Control', conversation ? 'no-store' : 'no-cache');
-    if (conversation) c.header('X-Robots-Tag', 'noindex');
+    const token = documentTokenOf(site, c.req.path);
+    const mayBeShared = conversation || token !== null;
+    c.header('Cache-Control', mayBeShared ? 'no-store' : 'no-cache');
+    if (mayBeShared) c.header('X-Robots-Tag', 'noindex');
     // The page must first process the parameters of its address and remove them, so nothing is requested early.
     const hasAuthParameters = authParameterNames.some((name) => c.req.query(name) !== undefined);
     const signedIn = isForSignedIn(c.req.path) && c.var.ctx.actor.kind !== 'guest';
     const found = conversation ? page(site, c.req.path) : page(site, c.req.path).replace(keptView, '');
     const html = hasAuthParameters ? found.replace(preload, '') : found;
-    return c.html(html, isPage(site, c.req.path, signedIn) ? 200 : 404);
+    const isThere = isPage(site, c.req.path, signedIn) && (token === null || (await isDocumentLink(c.var.ctx, token)));
+    return c.html(html, isThere ? 200 : 404);
   });
   return app;
 }

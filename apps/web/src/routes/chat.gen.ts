@@ -26,6 +26,7 @@ import { Route as AdminFiguresRouteImport } from './chat/admin/figures.tsx';
 import { Route as AdminGoogleDocsRouteImport } from './chat/admin/google-docs.tsx';
 import { Route as AdminReportsRouteImport } from './chat/admin/reports.tsx';
 import { Route as AdminSecurityRouteImport } from './chat/admin/security.tsx';
+import { Route as DTokenRouteImport } from './chat/d.$token.tsx';
 import { Route as OauthAuthorizeRouteImport } from './chat/oauth.authorize.tsx';
 import { Route as AccountAccountChar123PageChar125RouteImport } from './chat/_account/account.{-$page}.tsx';
 import { Route as ChatChatConversationIdRouteImport } from './chat/_chat/chat.$conversationId.tsx';
@@ -115,6 +116,11 @@ const AdminSecurityRoute = AdminSecurityRouteImport.update({
   path: '/admin/security',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DTokenRoute = DTokenRouteImport.update({
+  id: '/d/$token',
+  path: '/d/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OauthAuthorizeRoute = OauthAuthorizeRouteImport.update({
   id: '/oauth/authorize',
   path: '/oauth/authorize',
@@ -157,6 +163,7 @@ export interface FileRoutesByFullPath {
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/security': typeof AdminSecurityRoute;
+  '/d/$token': typeof DTokenRoute;
   '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/admin/': typeof AdminIndexRoute;
   '/account/{-$page}': typeof AccountAccountChar123PageChar125Route;
@@ -179,6 +186,7 @@ export interface FileRoutesByTo {
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/security': typeof AdminSecurityRoute;
+  '/d/$token': typeof DTokenRoute;
   '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/admin': typeof AdminIndexRoute;
   '/account/{-$page}': typeof AccountAccountChar123PageChar125Route;
@@ -203,6 +211,7 @@ export interface FileRoutesById {
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/security': typeof AdminSecurityRoute;
+  '/d/$token': typeof DTokenRoute;
   '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/_chat/': typeof ChatIndexRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -228,6 +237,7 @@ export interface FileRouteTypes {
     | '/admin/google-docs'
     | '/admin/reports'
     | '/admin/security'
+    | '/d/$token'
     | '/oauth/authorize'
     | '/admin/'
     | '/account/{-$page}'
@@ -250,6 +260,7 @@ export interface FileRouteTypes {
     | '/admin/google-docs'
     | '/admin/reports'
     | '/admin/security'
+    | '/d/$token'
     | '/oauth/authorize'
     | '/admin'
     | '/account/{-$page}'
@@ -273,6 +284,7 @@ export interface FileRouteTypes {
     | '/admin/google-docs'
     | '/admin/reports'
     | '/admin/security'
+    | '/d/$token'
     | '/oauth/authorize'
     | '/_chat/'
     | '/admin/'
@@ -295,6 +307,7 @@ export interface RootRouteChildren {
   AdminGoogleDocsRoute: typeof AdminGoogleDocsRoute;
   AdminReportsRoute: typeof AdminReportsRoute;
   AdminSecurityRoute: typeof AdminSecurityRoute;
+  DTokenRoute: typeof DTokenRoute;
   OauthAuthorizeRoute: typeof OauthAuthorizeRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   ChatConversationIdPrintRoute: typeof ChatConversationIdPrintRoute;
@@ -421,6 +434,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSecurityRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/d/$token': {
+      id: '/d/$token';
+      path: '/d/$token';
+      fullPath: '/d/$token';
+      preLoaderRoute: typeof DTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/oauth/authorize': {
       id: '/oauth/authorize';
       path: '/oauth/authorize';
@@ -503,6 +523,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminGoogleDocsRoute: AdminGoogleDocsRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminSecurityRoute: AdminSecurityRoute,
+  DTokenRoute: DTokenRoute,
   OauthAuthorizeRoute: OauthAuthorizeRoute,
   AdminIndexRoute: AdminIndexRoute,
   ChatConversationIdPrintRoute: ChatConversationIdPrintRoute,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
 import { messageResultSchema } from '../calls/message-result.ts';
+import { documentVersionPartsSchema, readableDocumentSchema } from '../documents/sharing.ts';
 import { fileIdSchema } from '../files/schemas.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { figuresInputSchema, figuresSchema, providerRefSchema, providerSchema, providersSchema } from './figures.ts';
@@ -19,6 +20,7 @@ import {
   readUserMessagesInputSchema,
   subscriptionDecisions,
   suspendInputSchema,
+  userDocumentInputSchema,
   userMessagesPageSchema,
   userMessagesPageSize,
   withOptionalReasonSchema,
@@ -37,7 +39,7 @@ const messages = readUserMessagesInputSchema.shape;
 
 const fileOfUser = z.object({ id: adminUserRefSchema.shape.id, fileId: fileIdSchema });
 const afterReading =
-  'The administrator must have read the messages of the person within the last hour: that entry of the audit log holds for the files, too. 404 otherwise.';
+  'The administrator must have read the messages of the person within the last hour: that entry of the audit log holds for the files and documents, too. 404 otherwise.';
 
 const decisionRequired = {
   code: 'SUBSCRIPTION_DECISION_REQUIRED',
@@ -135,6 +137,19 @@ export const adminOperations = {
     summary: `A picture in a person's conversations as WebP with at most 768 pixels on each side. ${afterReading}`,
     params: fileOfUser,
     answers: [{ status: 200, file: 'image/webp' }],
+  },
+  userDocument: {
+    ...ofAdministrators,
+    type: 'query',
+    summary: `A version of a document of a person's conversations, as its text was. ${afterReading}`,
+    input: userDocumentInputSchema,
+    output: readableDocumentSchema,
+    rest: {
+      method: 'get',
+      path: '/api/admin/users/{id}/documents/{documentId}/versions/{n}',
+      params: adminUserRefSchema.extend(documentVersionPartsSchema.shape),
+      fields: { n: 'version' },
+    },
   },
   userPayment: {
     ...ofAdministrators,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailSchema, newPasswordSchema, personNameSchema, userSchema } from '../auth/schemas.ts';
 import { messageSchema } from '../chat/schemas.ts';
+import { documentIdSchema, versionNumberSchema } from '../documents/schemas.ts';
 import { maxReasonLength } from '../reports/limits.ts';
 import { accessLevelSchema } from '../subscription/plans.ts';
 import { trimmed } from '../text/characters.ts';
@@ -134,6 +135,12 @@ export const readUserMessagesInputSchema = adminUserRefSchema.extend({
   cursor: z.string().max(256).optional(),
 });
 /** The latest messages before the cursor, oldest first. */
+/** A version of a document in one of a person's conversations. */
+export const userDocumentInputSchema = adminUserRefSchema.extend({
+  documentId: documentIdSchema,
+  version: versionNumberSchema,
+});
+
 export const userMessagesPageSchema = z.object({
   user: userSchema.pick({ id: true, name: true, email: true }),
   messages: z.array(messageSchema),

@@ -82,6 +82,7 @@ export const archivedConversationSchema = conversationSchema
     title: z.string().max(maxTitleLength * 2),
     // Earlier archives have none of the four.
     shareIncludesFiles: conversationSchema.shape.shareIncludesFiles.default(false),
+    shareIncludesDocuments: conversationSchema.shape.shareIncludesDocuments.default(false),
     pinned: conversationSchema.shape.pinned.default(false),
     effort: conversationSchema.shape.effort.default('automatic'),
     projectId: z.string().max(64).nullable().default(null).describe('Its project in `projects.json`; null for none.'),

@@ -6,5 +6,7 @@ export const identityCalls: readonly string[] = [
   'chat.guestStatus',
   'chat.send',
   'chat.continueShared',
+  'documents.continueShared',
   'reports.share',
+  'reports.document',
 ];

@@ -146,6 +146,9 @@ export const conversationSchema = z
     sharedAt: isoDateSchema.nullable(),
     shareExpiresAt: isoDateSchema.nullable(),
     shareIncludesFiles: z.boolean().describe('Whether readers of the link get the files, or only their names.'),
+    shareIncludesDocuments: z
+      .boolean()
+      .describe('Whether readers of the link get the documents, or only their titles.'),
     shareTakenDownAt: isoDateSchema
       .nullable()
       .describe('Since when it cannot be shared, because an administrator took its link down; null: it can.'),

@@ -1,9 +1,12 @@
 import type { Declarations } from '../calls/declaration.ts';
 import { messageResultSchema } from '../calls/message-result.ts';
+import { documentIdSchema } from '../documents/schemas.ts';
+import { readableDocumentSchema } from '../documents/sharing.ts';
 import { fileIdSchema, filePagesSchema } from '../files/schemas.ts';
 import { anyoneReads, changes, conversationParamsSchema, ofConversation, reads } from './declaration-parts.ts';
 import { conversationRefSchema, conversationSchema } from './schemas.ts';
 import {
+  documentOfSharedRefSchema,
   readSharedInputSchema,
   sharedConversationSchema,
   sharedFilePagesInputSchema,
@@ -53,6 +56,19 @@ export const sharingOperations = {
     output: sharedConversationSchema,
     rest: { ...ofConversation, method: 'get', path: '/api/shared/{id}', query: undefined },
   },
+  sharedDocument: {
+    ...anyoneReads,
+    type: 'query',
+    summary: 'Get a document of a shared conversation whose owner included documents, as it was when it was shared.',
+    input: documentOfSharedRefSchema,
+    output: readableDocumentSchema,
+    rest: {
+      method: 'get',
+      path: '/api/shared/{id}/documents/{documentId}',
+      params: conversationParamsSchema.extend({ documentId: documentIdSchema }),
+      fields: { id: 'conversationId' },
+    },
+  },
   sharedFilePages: {
     ...anyoneReads,
     type: 'query',
@@ -79,7 +95,7 @@ export const sharingOperations = {
   },
   continueShared: {
     type: 'mutation',
-    summary: 'Copy a shared conversation, to continue it. Files that its owner included are copied, too.',
+    summary: 'Copy a shared conversation, to continue it. Files and documents that its owner included are copied, too.',
     access: 'guest',
     token: 'chat',
     input: conversationRefSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conversationIdSchema } from '../calls/conversation-id.ts';
+import { documentIdSchema, documentSchema } from '../documents/schemas.ts';
 import { filePagesInputSchema, fileRefSchema, fileSchema } from '../files/schemas.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { conversationRefSchema, messageSchema } from './schemas.ts';
@@ -14,6 +15,12 @@ export const shareInputSchema = conversationRefSchema.extend({
     .optional()
     .describe(
       'Whether readers get the files, or only their names. Absent: only the names; unchanged with refresh: false.',
+    ),
+  includeDocuments: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether readers get the documents, or only their titles. Absent: only the titles; unchanged with refresh: false.',
     ),
 });
 
@@ -31,6 +38,7 @@ export const shareSchema = z
     sharedAt: isoDateSchema.describe('When the snapshot was taken.'),
     expiresAt: isoDateSchema.nullable(),
     includesFiles: z.boolean().describe('Whether readers get the files, or only their names.'),
+    includesDocuments: z.boolean().describe('Whether readers get the documents, or only their titles.'),
   })
   .meta({ id: 'Share' });
 export type Share = z.infer<typeof shareSchema>;
@@ -41,6 +49,22 @@ export const sharedFileSchema = fileSchema
   .required({ name: true, type: true })
   .meta({ id: 'SharedFile', description: 'Only the name and the type, unless the link includes files.' });
 export type SharedFile = z.infer<typeof sharedFileSchema>;
+
+/** A document of a shared message: only its title and kind, unless the owner included documents. */
+export const sharedMessageDocumentSchema = documentSchema
+  .pick({ title: true, kind: true })
+  .extend({
+    id: z
+      .string()
+      .optional()
+      .describe('Its content is at /api/shared/{id}/documents/{documentId}. Absent: the link does not include it.'),
+    version: documentSchema.shape.version.optional(),
+  })
+  .meta({ id: 'SharedMessageDocument' });
+export type SharedMessageDocument = z.infer<typeof sharedMessageDocumentSchema>;
+
+/** One of the documents of a shared conversation. */
+export const documentOfSharedRefSchema = conversationRefSchema.extend({ documentId: documentIdSchema });
 
 /** One of the files of a shared conversation. */
 export const sharedFileRefSchema = conversationRefSchema.extend(fileRefSchema.shape);
@@ -59,6 +83,10 @@ export const sharedMessageSchema = messageSchema
   })
   .extend({
     files: z.array(sharedFileSchema).describe('The files that were sent with it.'),
+    documents: z
+      .array(sharedMessageDocumentSchema)
+      .optional()
+      .describe('The documents that it has made or changed. Absent for none.'),
   })
   .meta({ id: 'SharedMessage' });
 export type SharedMessage = z.infer<typeof sharedMessageSchema>;
@@ -87,5 +115,6 @@ export const sharePreviewSchema = z.object({
   messages: z.array(sharedMessageSchema).describe('The first of them, without files.'),
   olderLeftOut: z.boolean().describe('Whether older messages are left out because the conversation is too long.'),
   hasFiles: z.boolean().describe('Whether any of them has files that can be included.'),
+  documents: z.number().int().describe('How many documents can be included.'),
 });
 export type SharePreview = z.infer<typeof sharePreviewSchema>;

@@ -21,3 +21,6 @@ export const maxEdits = 100;
 
 /** Markdown of an answer is offered as a document if it has more lines than this. */
 export const shortMarkdownLines = 15;
+
+/** How many documents a person may share at the same time. */
+export const maxSharedDocuments = 100;

@@ -13,6 +13,7 @@ import {
   updateDocumentInputSchema,
   versionNumberSchema,
 } from './schemas.ts';
+import { documentSharingOperations } from './sharing-operations.ts';
 
 const reads = { access: 'anyone', token: 'read' } as const;
 const changes = { access: 'anyone', token: 'all' } as const;
@@ -96,4 +97,5 @@ export const documentOperations = {
     output: messageResultSchema,
     rest: { ...ofDocument, method: 'delete', path: '/api/documents/{id}' },
   },
+  ...documentSharingOperations,
 } as const satisfies Declarations;

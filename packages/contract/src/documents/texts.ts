@@ -15,3 +15,13 @@ export const documentProblems = {
   guestSpace: `Without an account, documents have ${guestDocuments.bytes / (1024 * 1024)} MB together. Sign in for more, or delete one.`,
   changed: 'The document has been changed since. Your text is still in the editor.',
 } as const;
+
+/** What the owner of a document reads whose link an administrator has taken down. */
+export const documentTakenDownText =
+  'An administrator took the link to this document down. It cannot be shared until an administrator allows it again.';
+
+/** The two messages of the conversation that a reader of a shared document continues in. */
+export const continuedTexts = {
+  question: 'Let me continue with this shared document.',
+  answer: 'Here is your own copy. Tell me what to change, or open it and edit it.',
+} as const;

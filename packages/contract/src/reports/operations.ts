@@ -1,12 +1,15 @@
 import type { Declarations } from '../calls/declaration.ts';
 import { conversationParamsSchema } from '../chat/declaration-parts.ts';
 import { conversationRefSchema } from '../chat/schemas.ts';
+import { documentVersionPartsSchema, readableDocumentSchema } from '../documents/sharing.ts';
 import {
   closeReportInputSchema,
   listReportsInputSchema,
   openedReportSchema,
   reopenReportInputSchema,
   reportAnswerInputSchema,
+  reportDocumentInputSchema,
+  reportedDocumentInputSchema,
   reportedFileSchema,
   reportedSchema,
   reportRefSchema,
@@ -49,6 +52,17 @@ export const reportOperations = {
       params: conversationParamsSchema,
       fields: { id: 'conversationId' },
     },
+  },
+  document: {
+    type: 'mutation',
+    summary: 'Report a shared document to the administrators. Sets the guest cookie if it is absent.',
+    access: 'guest',
+    token: 'never',
+    input: reportDocumentInputSchema,
+    output: reportedSchema,
+    refusals: ['GUEST_SIGNED_IN', 'RATE_LIMITED'],
+    example,
+    rest: { method: 'post', path: '/api/d/{token}/report' },
   },
   ownTakeDown: {
     type: 'query',
@@ -105,7 +119,8 @@ export const moderationOperations = {
   takeDown: {
     ...ofAdministrators,
     type: 'mutation',
-    summary: 'Take the reported link down: it answers 404 at once, and the owner cannot share the conversation again.',
+    summary:
+      'Take the reported link down: it answers 404 at once, and the owner cannot share the conversation or the document again.',
     input: takeDownInputSchema,
     output: reportSchema,
     refusals: ['CONFLICT'],
@@ -115,12 +130,26 @@ export const moderationOperations = {
   allowSharing: {
     ...ofAdministrators,
     type: 'mutation',
-    summary: 'Let the owner share a conversation again whose link was taken down.',
+    summary: 'Let the owner share a conversation or a document again whose link was taken down.',
     input: takeDownInputSchema,
     output: reportSchema,
     refusals: ['CONFLICT'],
     example: { reason: 'It was a mistake.' },
     rest: { method: 'post', path: '/api/admin/reports/{id}/allow-sharing' },
+  },
+  documentContent: {
+    ...ofAdministrators,
+    type: 'query',
+    summary:
+      'A version of a document of what was reported, as its text was. The administrator must have opened the report within the last hour: that entry of the audit log holds for its documents, too. 404 otherwise.',
+    input: reportedDocumentInputSchema,
+    output: readableDocumentSchema,
+    rest: {
+      method: 'get',
+      path: '/api/admin/reports/{id}/documents/{documentId}/versions/{n}',
+      params: reportRefSchema.extend(documentVersionPartsSchema.shape),
+      fields: { n: 'version' },
+    },
   },
   fileContent: {
     ...ofAdministrators,

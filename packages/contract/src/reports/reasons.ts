@@ -1,4 +1,4 @@
-/** The reasons to report an answer or a shared conversation, as people see them. */
+/** The reasons to report an answer or something that is shared, as people see them. */
 export const reportReasons = {
   dangerous: 'Harmful or dangerous',
   harassment: 'Harassment or hate',

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { conversationIdSchema } from '../calls/conversation-id.ts';
 import { messageRefSchema } from '../chat/schemas.ts';
 import { sharedMessageSchema } from '../chat/sharing.ts';
+import { documentIdSchema, versionNumberSchema } from '../documents/schemas.ts';
+import { readableDocumentSchema, sharedDocumentRefSchema } from '../documents/sharing.ts';
 import { fileIdSchema } from '../files/schemas.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
@@ -24,6 +26,7 @@ export const reportBodySchema = z.strictObject({
 export type ReportBody = z.infer<typeof reportBodySchema>;
 export const reportAnswerInputSchema = reportBodySchema.extend(messageRefSchema.shape);
 export const reportShareInputSchema = reportBodySchema.extend({ conversationId: conversationIdSchema });
+export const reportDocumentInputSchema = reportBodySchema.extend(sharedDocumentRefSchema.shape);
 
 export const reportedSchema = z
   .object({
@@ -39,7 +42,7 @@ const personSchema = z.object({ id: z.string(), name: z.string(), email: z.strin
 export const reportSchema = z
   .object({
     id: z.string(),
-    kind: z.enum(['answer', 'share']),
+    kind: z.enum(['answer', 'share', 'document']),
     reason: reportReasonSchema,
     text: z.string().nullable().describe('What the person wrote.'),
     createdAt: isoDateSchema,
@@ -47,7 +50,7 @@ export const reportSchema = z
     version: z.number().int().positive().describe('Increases with every change.'),
     reporter: personSchema.describe('Who reported it; null: a guest, or a deleted account.'),
     owner: personSchema.describe('Whose conversation it is; null: a guest.'),
-    conversationId: conversationIdSchema,
+    conversationId: conversationIdSchema.describe('Of a document, the conversation that it belongs to.'),
     link: z
       .enum(['works', 'ended', 'taken-down'])
       .nullable()
@@ -66,6 +69,10 @@ export type Report = z.infer<typeof reportSchema>;
 
 export const reportRefSchema = z.object({ id: z.string().min(1).max(128) });
 export const reportedFileSchema = reportRefSchema.extend({ fileId: fileIdSchema });
+export const reportedDocumentInputSchema = reportRefSchema.extend({
+  documentId: documentIdSchema,
+  version: versionNumberSchema,
+});
 
 export const listReportsInputSchema = z.object({
   status: z.enum(['open', 'closed']).default('open'),
@@ -80,11 +87,16 @@ export type ReportsPage = z.infer<typeof reportsPageSchema>;
 export const openedReportSchema = z
   .object({
     report: reportSchema,
-    title: z.string().nullable().describe('Of the conversation; null if nothing of it can be read.'),
+    title: z.string().nullable().describe('Of the conversation or the document; null if nothing of it can be read.'),
     messages: z
       .array(sharedMessageSchema)
       .describe(
         'The answer with a few messages before and after it, or what is shared. Empty if it was deleted or is no longer shared.',
+      ),
+    document: readableDocumentSchema
+      .nullable()
+      .describe(
+        'The document that was reported. Null for other reports, and if it was deleted or is no longer shared.',
       ),
     messageId: z.string().nullable().describe('The answer that was reported.'),
   })

@@ -61,7 +61,7 @@ export type WebhookData = {
   };
   'report.opened': {
     reportId: string;
-    kind: 'answer' | 'share';
+    kind: 'answer' | 'share' | 'document';
     reason: ReportReason;
     conversationId: number;
     /** The page where administrators read it. */

@@ -3,7 +3,7 @@ import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { chatTables } from './chat.ts';
 
-/** What people reported to the administrators: answers, and conversations that are shared by link. */
+/** What people reported to the administrators: answers, and conversations and documents that are shared by link. */
 export function reportTables(
   k: Kit,
   {
@@ -16,8 +16,8 @@ export function reportTables(
     'reports',
     {
       id: k.text('id').primaryKey(),
-      kind: k.text('kind', { enum: ['answer', 'share'] }).notNull(),
-      /** The answer's id; for a shared conversation, its id as text. */
+      kind: k.text('kind', { enum: ['answer', 'share', 'document'] }).notNull(),
+      /** The id of the answer or of the document; for a shared conversation, its id as text. */
       targetId: k.text('target_id').notNull(),
       conversationId: belongsTo(k.integer('conversation_id'), () => conversations.id),
       reason: k.text('reason').notNull(),

@@ -85,6 +85,7 @@ export function foreignConversation(read: ReadConversation, index: number): Foun
     sharedAt: null,
     shareExpiresAt: null,
     shareIncludesFiles: false,
+    shareIncludesDocuments: false,
     deletedAt: null,
   };
   return {

@@ -12,6 +12,15 @@ export type VersionRow = Database['tables']['documentVersions']['$inferSelect'];
 export type DocumentOwner = FileOwner;
 export const documentOwnerOf = fileOwnerOf;
 
+/** The owner of the documents of a conversation. */
+export const ownerOfDocuments = ({
+  userId,
+  guestId,
+}: {
+  userId: string | null;
+  guestId: string | null;
+}): DocumentOwner => (userId === null ? { userId, guestId: guestId ?? '' } : { userId, guestId: null });
+
 export const conversationNotFound = () => notFound('Conversation not found.');
 export const documentNotFound = () => notFound('Document not found.');
 

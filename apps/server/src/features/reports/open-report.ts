@@ -1,4 +1,5 @@
 import type { SharedMessage } from '@noek/contract/chat/sharing';
+import type { ReadableDocument } from '@noek/contract/documents/sharing';
 import { reportReasons } from '@noek/contract/reports/reasons';
 import type { OpenedReport, Report } from '@noek/contract/reports/schemas';
 import type { Database } from '@noek/db/database';
@@ -7,7 +8,9 @@ import type { Ctx } from '../../context.ts';
 import { administratorStep } from '../auth/administrators/administrator-step.ts';
 import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { type MessageRow, readableMessage, toMessage } from '../chat/records/chat.queries.ts';
-import { sharedSources } from '../chat/sharing/shared-snapshot.ts';
+import { sharedSources, withDocuments } from '../chat/sharing/shared-snapshot.ts';
+import { findVersion } from '../documents/documents.queries.ts';
+import { readableOf } from '../documents/sharing/read-shared-document.ts';
 import { type ReportInContext, readReport, reportNotFound } from './reports.queries.ts';
 
 /** How many messages before and after a reported answer are read. */
@@ -23,8 +26,12 @@ export async function openReport(ctx: Ctx, { id }: { id: string }): Promise<Open
   const found = await readReport(ctx, id);
   await noteReading(ctx, found);
   const { report, conversation, row } = found;
-  const nothing = { report, title: null, messages: [], messageId: null };
+  const nothing = { report, title: null, messages: [], messageId: null, document: null };
   if (conversation.deletedAt !== null) return nothing;
+  if (report.kind === 'document') {
+    const document = await readReportedDocument(ctx.db, found);
+    return document ? { ...nothing, title: document.title, document } : nothing;
+  }
   if (report.kind === 'share') {
     const { shareSnapshots: s } = ctx.db.tables;
     const [snapshot] = await ctx.db.orm.select().from(s).where(eq(s.conversationId, conversation.id));
@@ -35,10 +42,19 @@ export async function openReport(ctx: Ctx, { id }: { id: string }): Promise<Open
       sources: message.sources ?? [],
       files: message.files ?? [],
     }));
-    return { report, title: snapshot.title, messages, messageId: null };
+    return { ...nothing, title: snapshot.title, messages };
   }
   const messages = await readAround(ctx.db, row.targetId);
-  return { report, title: conversation.title, messages, messageId: row.targetId };
+  return { ...nothing, title: conversation.title, messages, messageId: row.targetId };
+}
+
+/** What readers of a reported link got; null once there is nothing. */
+async function readReportedDocument(
+  db: Database,
+  { report, document }: ReportInContext,
+): Promise<ReadableDocument | null> {
+  if (!document || report.link === 'ended' || document.sharedVersion === null) return null;
+  return readableOf(document, await findVersion(db, document.id, document.sharedVersion));
 }
 
 async function noteReading(ctx: Ctx, { report, conversation }: ReportInContext): Promise<void> {
@@ -53,6 +69,7 @@ async function noteReading(ctx: Ctx, { report, conversation }: ReportInContext):
 const abouts: Record<Report['kind'], string> = {
   answer: 'A report about an answer',
   share: 'A report about a shared link',
+  document: 'A report about a shared document',
 };
 
 /** A message, the messages that lead to it and the messages that follow it, oldest first. */
@@ -90,6 +107,7 @@ export async function readAround({ orm, tables }: Database, messageId: string): 
       answeredBy,
       sources: sharedSources(sources, new Set()),
       files: named,
+      ...withDocuments(row.documents ?? []),
     };
   });
 }

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { DocumentedCalls, Fixture } from './documented-call.ts';
 import { withAuthenticator } from './second-factor.ts';
 import { subscribed } from './subscription.ts';
+import { withMadeDocument } from './things.ts';
 
 /** A call of the administrator. */
 async function ask(fixture: Fixture, path: string, method = 'GET', body?: unknown): Promise<Response> {
@@ -21,6 +22,13 @@ export const adminCalls: DocumentedCalls = {
   },
   'GET /api/admin/users/{id}/files/{fileId}/content': { prepare: readFile },
   'GET /api/admin/users/{id}/files/{fileId}/preview': { prepare: readFile },
+  'GET /api/admin/users/{id}/documents/{documentId}/versions/{n}': {
+    async prepare(fixture) {
+      const { documentId } = await withMadeDocument(fixture, fixture.user.id);
+      await ask(fixture, `users/${fixture.user.id}/messages?reason=Because`);
+      return { params: { id: fixture.user.id, documentId, n: 1 } };
+    },
+  },
   'PATCH /api/admin/users/{id}': {
     refusals: {
       CONFLICT: (fixture) => ask(fixture, 'users/{me}', 'PATCH', { accessLevel: 'basic' }),

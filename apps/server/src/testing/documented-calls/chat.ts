@@ -4,7 +4,7 @@ import { pngOf } from '@noek/files/testing/png';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm, offeredModel } from '../stand-ins/scripted-llm.ts';
 import { type DocumentedCall, type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
-import { askedAbout, askingAnswerOf, conversationOf, keepingAnswerOf } from './things.ts';
+import { askedAbout, askingAnswerOf, conversationOf, keepingAnswerOf, withMadeDocument } from './things.ts';
 
 const unreachableModels = () =>
   createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
@@ -133,6 +133,13 @@ export const chatCalls: DocumentedCalls = {
   },
   'DELETE /api/conversations/{id}/share': withShared,
   'GET /api/shared/{id}': withShared,
+  'GET /api/shared/{id}/documents/{documentId}': {
+    async prepare(fixture) {
+      const { conversationId: id, documentId } = await withMadeDocument(fixture, fixture.user.id);
+      await fixture.me.call(`/api/conversations/${id}/share`, { method: 'POST', body: { includeDocuments: true } });
+      return { params: { id, documentId } };
+    },
+  },
   'GET /api/shared/{id}/files/{fileId}/pages': withSharedFile,
   'GET /api/shared/{id}/files/{fileId}/content': withSharedFile,
   'GET /api/shared/{id}/files/{fileId}/preview': withSharedFile,

@@ -1,7 +1,7 @@
-import { maxDocuments, maxDocumentVersions } from '@noek/contract/documents/limits';
+import { maxDocuments, maxDocumentVersions, maxSharedDocuments } from '@noek/contract/documents/limits';
 import { insertDocument } from '@noek/db/testing/factories';
 import type { DocumentedCalls, Fixture } from './documented-call.ts';
-import { conversationOf } from './things.ts';
+import { conversationOf, sharedDocumentOf } from './things.ts';
 
 const plan = { title: 'Plan', kind: 'markdown', content: '# Plan' } as const;
 
@@ -61,7 +61,26 @@ export const documentCalls: DocumentedCalls = {
     },
   },
   'DELETE /api/documents/{id}': { prepare: ofMe },
+  'POST /api/documents/{id}/share': {
+    prepare: ofMe,
+    refusals: {
+      async CONFLICT(fixture) {
+        const share = async () => {
+          const { id } = await ownDocument(fixture, 1);
+          return fixture.me.call(`/api/documents/${id}/share`, { method: 'POST' });
+        };
+        for (let shared = 0; shared < maxSharedDocuments; shared++) await share();
+        return share();
+      },
+    },
+  },
+  'DELETE /api/documents/{id}/share': { prepare: shared },
+  'GET /api/d/{token}': { prepare: shared },
 };
+
+async function shared(fixture: Fixture) {
+  return { params: await sharedDocumentOf(fixture, fixture.user.id) };
+}
 
 async function ofMe(fixture: Fixture) {
   const { id } = await ownDocument(fixture, 1);

@@ -1,7 +1,7 @@
 import { pngOf } from '@noek/files/testing/png';
 import { eq } from 'drizzle-orm';
 import type { DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
-import { conversationOf, reportOf, sharedBy } from './things.ts';
+import { conversationOf, reportOf, sharedBy, sharedDocumentOf, withMadeDocument } from './things.ts';
 
 const body = { reason: 'other' };
 
@@ -47,6 +47,19 @@ async function withReportedFile(fixture: Fixture): Promise<GoodCall> {
   return { by: caller, params: { id: row?.id ?? '', fileId } };
 }
 
+/** A document of a shared conversation, whose report the administrator has opened. */
+async function withReportedDocument(fixture: Fixture): Promise<GoodCall> {
+  const { me, guest, user } = fixture;
+  const { conversationId, documentId } = await withMadeDocument(fixture, user.id);
+  await me.call(`/api/conversations/${conversationId}/share`, { method: 'POST', body: { includeDocuments: true } });
+  await guest.call(`/api/shared/${conversationId}/report`, { method: 'POST', body });
+  const { reports: r } = fixture.db.tables;
+  const [row] = await fixture.db.orm.select({ id: r.id }).from(r).where(eq(r.conversationId, conversationId));
+  const { caller } = await fixture.administrator();
+  await caller.call('/api/trpc/moderation.open', { method: 'POST', body: { id: row?.id } });
+  return { by: caller, params: { id: row?.id ?? '', documentId, n: 1 } };
+}
+
 export const reportCalls: DocumentedCalls = {
   'POST /api/messages/{id}/report': {
     prepare: ({ me }) => ({ by: me }),
@@ -63,6 +76,21 @@ export const reportCalls: DocumentedCalls = {
       },
     },
   },
+  'POST /api/d/{token}/report': {
+    prepare: async (fixture) => ({ params: await sharedDocumentOf(fixture, fixture.user.id) }),
+    refusals: {
+      async GUEST_SIGNED_IN(fixture) {
+        const { token } = await sharedDocumentOf(fixture, fixture.user.id);
+        const send = (by = fixture.guest) => by.call(`/api/d/${token}/report`, { method: 'POST', body });
+        await send();
+        const late = fixture.caller();
+        for (const [name, value] of fixture.guest.cookies) late.cookies.set(name, value);
+        await fixture.guest.call('/api/auth/test-login', { method: 'POST' });
+        return send(late);
+      },
+    },
+  },
+  'GET /api/admin/reports/{id}/documents/{documentId}/versions/{n}': { prepare: withReportedDocument },
   'GET /api/admin/reports': {
     async prepare(fixture) {
       await conversationOf(fixture, fixture.user.id);

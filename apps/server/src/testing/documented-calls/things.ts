@@ -8,7 +8,8 @@ import { connectedApp } from '../connected-app.ts';
 import { scriptedCompany } from '../stand-ins/scripted-company.ts';
 import type { Fixture } from './documented-call.ts';
 
-type Params = { id: string | number };
+/** `token`: for paths of a link, whose secret part names the thing. */
+type Params = { id: string | number; token?: string };
 type MakeThing = (fixture: Fixture, userId: string) => Promise<Params>;
 
 /** A conversation of this person with one turn. */
@@ -69,6 +70,22 @@ export async function sharedBy(fixture: Fixture, userId: string): Promise<{ id: 
   return { id };
 }
 
+/** A conversation of this person whose answer has made a document. */
+export async function withMadeDocument({ db }: Fixture, userId: string) {
+  const { id: conversationId } = await insertConversation(db, { userId, title: 'Mine' });
+  const { id, title, kind, version } = await insertDocument(db, { conversationId });
+  await insertMessages(db, conversationId, ['Write', { content: 'Here.', documents: [{ id, title, kind, version }] }]);
+  return { conversationId, documentId: id };
+}
+
+/** A document of this person with its link. */
+export async function sharedDocumentOf(fixture: Fixture, userId: string): Promise<{ id: string; token: string }> {
+  const { id } = await insertDocument(fixture.db, { conversationId: (await conversationOf(fixture, userId)).id });
+  const owner = await fixture.signedIn(userId);
+  const { body } = await owner.json<{ token: string }>(`/api/documents/${id}/share`, { method: 'POST' });
+  return { id, token: body.token };
+}
+
 /** A stranger's report about a shared conversation of this person. */
 export async function reportOf(fixture: Fixture, userId: string): Promise<{ id: string }> {
   const { id: conversationId } = await sharedBy(fixture, userId);
@@ -120,6 +137,16 @@ const things: [path: string, make: MakeThing][] = [
     async (fixture, userId) => {
       const { id: conversationId } = await conversationOf(fixture, userId);
       return { id: (await insertDocument(fixture.db, { conversationId })).id };
+    },
+  ],
+  // Without a link, nothing leads to a document of someone else.
+  [
+    '/api/d/{token}',
+    async (fixture, userId) => {
+      const { id } = await insertDocument(fixture.db, {
+        conversationId: (await conversationOf(fixture, userId)).id,
+      });
+      return { id, token: id };
     },
   ],
   [

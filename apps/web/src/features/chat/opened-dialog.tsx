@@ -17,6 +17,8 @@ import { TrashDialog } from './sidebar/trash/trash-dialog.tsx';
 /** It shows messages, whose code the other dialogs do not need. */
 const ShareDialog = codePart(() => import('./sharing/share-dialog.tsx')).lazy();
 
+const ShareDocumentDialog = codePart(() => import('./sharing/documents/share-document-dialog.tsx')).lazy();
+
 /** What a dialog gets: what `openDialog` was called with, and how it closes. */
 type Dialogs = { [Kind in ChatDialog['kind']]: ComponentType<DialogOf<Kind> & { onClose: () => void }> };
 
@@ -30,6 +32,7 @@ const dialogs: Dialogs = {
   export: ExportDialog,
   share: (props) => <ShareDialog key={props.conversation.id} {...props} />,
   link: (props) => <ManageLinkDialog key={props.conversationId} {...props} />,
+  'share-document': (props) => <ShareDocumentDialog key={props.document.id} {...props} />,
   move: MoveDialog,
   'create-project': ProjectForm,
   'rename-project': ProjectForm,

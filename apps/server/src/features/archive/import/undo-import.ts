@@ -10,6 +10,7 @@ import { type ConversationRow, toConversation } from '../../chat/records/chat.qu
 import { userOwner } from '../../chat/records/owner.ts';
 import { showBranch } from '../../chat/turns/turn.queries.ts';
 import { deleteOldVersions } from '../../documents/delete-versions.ts';
+import { endDocumentShares } from '../../documents/sharing/document-shares.ts';
 import { releaseFiles } from '../../files/removal/release-files.ts';
 import { uncountMemories } from '../../memory/records/memory.queries.ts';
 import { findJob, type JobRow } from '../archive.queries.ts';
@@ -133,6 +134,7 @@ async function removeConversation(ctx: Ctx, row: ConversationRow, next: Range): 
       () => new Changed(),
     );
     step.add(step.orm.delete(s).where(eq(s.conversationId, row.id)));
+    step.add(endDocumentShares(db, step.orm, [row.id]));
   });
   ctx.live.publish(userOwner(row.userId ?? ''), { type: 'gone', conversationId: row.id });
 }

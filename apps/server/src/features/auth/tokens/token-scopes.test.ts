@@ -27,7 +27,9 @@ test('no token reaches a sign-in, the account, payments, exports, tokens, or wha
   expect(reached.filter(({ access }) => access === 'admin').map(keyOf)).toEqual([]);
   expect(reached.map(keyOf).filter((key) => guarded.test(key))).toEqual(['GET /api/auth/user']);
   const named = procedures.filter(({ token }) => token !== 'never').map(({ path }) => path);
-  expect(named.filter((path) => !/^(chat|memory|files|projects|prompts)\./.test(path))).toEqual(['auth.user']);
+  expect(named.filter((path) => !/^(chat|documents|memory|files|projects|prompts)\./.test(path))).toEqual([
+    'auth.user',
+  ]);
 });
 
 test('the scope "read" changes nothing', () => {
@@ -53,6 +55,7 @@ test('the scope "chat" reads, sends with files, stops, asks again and creates co
     'chat.showVersion',
     'chat.rate',
     'chat.stop',
+    'documents.continueShared',
     'files.readText',
   ]);
 });

@@ -2,6 +2,7 @@ import type { ChangeConversationsInput, ChangedConversations, Conversation } fro
 import type { Orm } from '@noek/db/database';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { endDocumentShares } from '../../documents/sharing/document-shares.ts';
 import { deletedForever, inTrashOf } from '../deletion/trash.ts';
 import { type ConversationRow, conversationNotFound, toConversation } from '../records/chat.queries.ts';
 import { type Owner, ownedBy, requireUserOwner } from '../records/owner.ts';
@@ -72,7 +73,10 @@ const setArchived =
     );
   };
 
-/** Also ends their links: a conversation in the trash has no snapshot. */
+/** What ends the link of a conversation. */
+const unshared = { sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false, shareIncludesDocuments: false };
+
+/** Also ends their links and those of their documents: a conversation in the trash has no snapshot. */
 const moveToTrash: Change = async ({ db, now }, owner, ids) => {
   const { conversations: c, shareSnapshots } = db.tables;
   const at = now();
@@ -80,21 +84,16 @@ const moveToTrash: Change = async ({ db, now }, owner, ids) => {
     const deleted = step.add(
       step.orm
         .update(c)
-        .set({ deletedAt: at, sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false })
+        .set({ deletedAt: at, ...unshared })
         .where(and(inArray(c.id, ids), ownedBy(db, owner), eq(c.temporary, false)))
         .returning(),
     );
-    step.add(
-      step.orm.delete(shareSnapshots).where(
-        inArray(
-          shareSnapshots.conversationId,
-          step.orm
-            .select({ id: c.id })
-            .from(c)
-            .where(and(inArray(c.id, ids), inTrashOf(db, owner, at))),
-        ),
-      ),
-    );
+    const inTrash = step.orm
+      .select({ id: c.id })
+      .from(c)
+      .where(and(inArray(c.id, ids), inTrashOf(db, owner, at)));
+    step.add(step.orm.delete(shareSnapshots).where(inArray(shareSnapshots.conversationId, inTrash)));
+    step.add(endDocumentShares(db, step.orm, inTrash));
     return deleted;
   });
   return deleted;

@@ -46,6 +46,7 @@ export function toConversation(row: ConversationRow, now: Date): Conversation {
     sharedAt: row.sharedAt?.toISOString() ?? null,
     shareExpiresAt: row.shareExpiresAt?.toISOString() ?? null,
     shareIncludesFiles: row.shareIncludesFiles,
+    shareIncludesDocuments: row.shareIncludesDocuments,
     shareTakenDownAt: row.shareTakenDownAt?.toISOString() ?? null,
     headMessageId: row.headMessageId,
     deletedAt: row.deletedAt?.toISOString() ?? null,

@@ -7,8 +7,12 @@ import type { File } from '@noek/contract/files/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { callerOf } from '../../auth/limits/auth-limits.ts';
-import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
+import { ownerOfDocuments } from '../../documents/documents.queries.ts';
+import {
+  copyOf as copyOfDocument,
+  type DocumentCopy,
+  storeDocumentCopies,
+} from '../../documents/sharing/copy-documents.ts';
 import { copiesOf, storeCopies } from '../../files/adding/copy-files.ts';
 import { BlobGone } from '../../files/blobs/blobs.ts';
 import { type FileRow, toFile } from '../../files/files.queries.ts';
@@ -17,29 +21,30 @@ import { newConversationRow } from '../records/new-conversation.ts';
 import { copiedMessage } from '../records/new-message.ts';
 import { type Owner, requireOwner } from '../records/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
-import { findShared, findSharedFiles, readShared } from './read-shared.ts';
+import { takeCopyRate } from './copy-rate.ts';
+import { findShared, findSharedFiles, readShared, sharedDocuments } from './read-shared.ts';
 import { filesIn, newestThatFit, sharedSources } from './shared-snapshot.ts';
 
 /** How much is copied: the newest messages that fit, as JSON in UTF-8 bytes. */
 const maxMessages = 200;
 const maxBytes = 1024 * 1024;
 
-/** Copies are free, so only this limit stops someone from filling the database with them. */
-const ofOwner: Rate = { burst: 10, perMs: 2 * 60_000 };
-const ofNetwork: Rate = { burst: 40, perMs: 2 * 60_000 };
+/** The newest documents that fit are copied, too. */
+const maxDocuments = 50;
+const maxDocumentBytes = 5 * 1024 * 1024;
 
 /** How often copying is tried again because a file was deleted meanwhile. */
 const maxAttempts = 3;
 
 /**
- * Copies a shared conversation, as it was when it was shared, so that the actor can continue it, with the files that its owner included.
- * The actor needs an identity. Throws NOT_FOUND, RATE_LIMITED, and CONFLICT without space for the text or the files.
+ * Copies a shared conversation, as it was when it was shared, so that the actor can continue it, with the files and documents that its
+ * owner included. The actor needs an identity. Throws NOT_FOUND, RATE_LIMITED, and CONFLICT without space for the text, the files or the
+ * documents.
  */
 export async function continueShared(ctx: Ctx, input: { conversationId: number }): Promise<Conversation> {
   const owner = requireOwner(ctx);
   await findShared(ctx, input);
-  await takeRate(ctx, JSON.stringify(['continueSharedOwner', owner.key]), ofOwner);
-  await takeRate(ctx, JSON.stringify(['continueSharedIp', callerOf(ctx)]), ofNetwork);
+  await takeCopyRate(ctx, owner);
   await requireTextSpace(ctx);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const conversation = await copy(ctx, owner, input);
@@ -61,6 +66,7 @@ async function copy(ctx: Ctx, owner: Owner, input: { conversationId: number }): 
   const originals = await findSharedFiles(ctx, { ...input, fileIds: filesIn(copied) });
   const files = await copiesOf(ctx, owner, originals);
   const { conversation, messages } = rowsOf(copied, files, owner, ctx.now(), shared.conversation.title);
+  const documents = await copyDocuments(ctx, input.conversationId, copied, messages);
   const { conversations: c, messages: m } = ctx.db.tables;
   const ids = new Set([...files.values()].map(({ id }) => id));
   const messageFiles = messages.flatMap(({ id: messageId, files: of }) =>
@@ -71,6 +77,7 @@ async function copy(ctx: Ctx, owner: Owner, input: { conversationId: number }): 
       step.add(step.orm.insert(c).values(conversation));
       if (messages.length > 0) step.add(step.orm.insert(m).values(messages));
       storeCopies(ctx, step, [...files.values()], messageFiles);
+      storeDocumentCopies(ctx, step, ownerOfDocuments(owner), documents);
     });
     return conversation;
   } catch (error) {
@@ -78,6 +85,39 @@ async function copy(ctx: Ctx, owner: Owner, input: { conversationId: number }): 
     // In the meantime the guest signed in, or the account was deleted.
     throw isConstraintViolation(error) ? new AppError('UNAUTHORIZED', 'Please sign in again.') : error;
   }
+}
+
+/** Copies the included documents of the messages, and names the copies in the copied messages, which are in the same order. */
+async function copyDocuments(
+  ctx: Ctx,
+  conversationId: number,
+  copied: readonly SharedMessage[],
+  messages: MessageRow[],
+): Promise<DocumentCopy[]> {
+  const newestFirst = [...new Set(copied.toReversed().flatMap(({ documents = [] }) => documents.map(({ id }) => id)))];
+  const sources = await sharedDocuments(
+    ctx,
+    conversationId,
+    newestFirst.filter((id) => id !== undefined).slice(0, maxDocuments),
+    maxDocumentBytes,
+  );
+  await requireTextSpace(ctx, sources.map(({ content }) => content).join(''));
+  const copies = new Map<string, DocumentCopy>();
+  for (const [at, { documents = [] }] of copied.entries()) {
+    const message = messages[at];
+    if (!message) continue;
+    const made = documents.flatMap(({ id }) => {
+      const source = sources.find((one) => one.id === id);
+      if (!source) return [];
+      const copy =
+        copies.get(source.id) ??
+        copyOfDocument(source, { conversationId: message.conversationId, messageId: message.id }, ctx.now());
+      copies.set(source.id, copy);
+      return [{ id: copy.row.id, title: copy.row.title, kind: copy.row.kind, version: copy.row.version }];
+    });
+    if (made.length > 0) message.documents = made;
+  }
+  return [...copies.values()];
 }
 
 function rowsOf(

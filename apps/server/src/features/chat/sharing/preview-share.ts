@@ -3,17 +3,18 @@ import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { requireUserOwner } from '../records/owner.ts';
 import { requireKept } from '../records/temporary.ts';
-import { readSnapshot } from './shared-snapshot.ts';
+import { documentsIn, documentsOfConversation, readSnapshot } from './shared-snapshot.ts';
 
 /**
- * What readers of a link would get if one of the person's conversations were shared now, without its files. Shares nothing. Throws
- * NOT_FOUND, and BAD_REQUEST for a temporary chat.
+ * What readers of a link would get if one of the person's conversations were shared now, without its files and the content of its documents.
+ * Shares nothing. Throws NOT_FOUND, and BAD_REQUEST for a temporary chat.
  */
 export async function previewShare(ctx: Ctx, { conversationId }: { conversationId: number }): Promise<SharePreview> {
   requireUserOwner(ctx);
   const { id } = await requireKept(ctx, conversationId, 'be shared');
   const { messages: m } = ctx.db.tables;
-  const messages = await readSnapshot(ctx.db, id, new Set());
+  const documents = await documentsOfConversation(ctx.db, id);
+  const messages = await readSnapshot(ctx.db, id, { files: new Set(), documents });
   const [first] = await ctx.db.orm
     .select({ parentId: m.parentId })
     .from(m)
@@ -23,5 +24,6 @@ export async function previewShare(ctx: Ctx, { conversationId }: { conversationI
     messages: messages.slice(0, previewedMessages),
     olderLeftOut: Boolean(first?.parentId),
     hasFiles: messages.some(({ files }) => files.some(({ deleted }) => !deleted)),
+    documents: documentsIn(messages).size,
   };
 }

@@ -1,10 +1,12 @@
-import type { SharedConversation, SharedFile } from '@noek/contract/chat/sharing';
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { SharedConversation, SharedFile, SharedMessageDocument } from '@noek/contract/chat/sharing';
+import type { ReadableDocument } from '@noek/contract/documents/sharing';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { documentNotFound } from '../../documents/documents.queries.ts';
 import { type FileRow, fileNotFound, toFile } from '../../files/files.queries.ts';
 import { type ConversationRow, conversationNotFound, isShared } from '../records/chat.queries.ts';
 import { ownedBy, ownerOf } from '../records/owner.ts';
-import { sharedSources } from './shared-snapshot.ts';
+import { sharedSources, withDocuments } from './shared-snapshot.ts';
 
 /**
  * A shared conversation as it was when it was shared, for anyone. Throws the same NOT_FOUND for one that was never shared, is
@@ -16,9 +18,10 @@ export async function readShared(
 ): Promise<SharedConversation> {
   const { shareSnapshots: s, messages: m } = ctx.db.tables;
   const conversation = await findShared(ctx, input);
-  const [[snapshot], files] = await Promise.all([
+  const [[snapshot], files, documents] = await Promise.all([
     ctx.db.orm.select().from(s).where(eq(s.conversationId, conversation.id)),
     conversation.shareIncludesFiles ? readFiles(ctx, conversation.id) : new Map<string, FileRow>(),
+    readDocumentIds(ctx, conversation),
   ]);
   // It was ended in the meantime.
   if (!snapshot) throw conversationNotFound();
@@ -34,6 +37,8 @@ export async function readShared(
     const isGone = deleted ?? (id !== undefined && conversation.shareIncludesFiles);
     return { name, type, ...(isGone && { deleted: true }) };
   };
+  const shownDocument = (document: SharedMessageDocument): SharedMessageDocument =>
+    document.id !== undefined && documents.has(document.id) ? document : { title: document.title, kind: document.kind };
   return {
     conversation: {
       id: conversation.id,
@@ -41,11 +46,12 @@ export async function readShared(
       sharedAt: conversation.sharedAt.toISOString(),
       olderLeftOut: Boolean(first?.parentId),
     },
-    // Snapshots from before web search and files have none.
-    messages: messages.map((message) => ({
+    // Snapshots from before web search, files and documents have none.
+    messages: messages.map(({ documents: made = [], ...message }) => ({
       ...message,
       sources: sharedSources(message.sources, files),
       files: (message.files ?? []).map(shownFile),
+      ...withDocuments(made.map(shownDocument)),
     })),
   };
 }
@@ -84,6 +90,66 @@ export async function findSharedFiles(
 ): Promise<FileRow[]> {
   const files = fileIds.length > 0 ? await readFiles(ctx, conversationId) : new Map<string, FileRow>();
   return fileIds.flatMap((id) => files.get(id) ?? []);
+}
+
+/** The ids of the documents that a link includes, without deleted ones and those that an administrator keeps from being shared. */
+async function readDocumentIds({ db }: Ctx, { id, shareIncludesDocuments }: ConversationRow): Promise<Set<string>> {
+  const { shareDocuments: of, documents: d } = db.tables;
+  if (!shareIncludesDocuments) return new Set();
+  const rows = await db.orm
+    .select({ id: d.id })
+    .from(of)
+    .innerJoin(d, eq(d.id, of.documentId))
+    .where(and(eq(of.conversationId, id), isNull(d.shareTakenDownAt)));
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * One of the documents that a link includes, as it was when it was shared, while its readers may have it. Throws the same NOT_FOUND in every
+ * other case.
+ */
+export async function readSharedDocument(
+  ctx: Ctx,
+  { conversationId, documentId }: { conversationId: number; documentId: string },
+): Promise<ReadableDocument> {
+  const { shareIncludesDocuments } = await findShared(ctx, { conversationId });
+  const [document] = shareIncludesDocuments ? await sharedDocuments(ctx, conversationId, [documentId]) : [];
+  if (!document) throw documentNotFound();
+  const { title, kind, content, createdAt } = document;
+  return { title, kind, content, updatedAt: createdAt.toISOString() };
+}
+
+/** Those of these documents that a link includes, as they were when it was shared: the first ones that together have at most `bytes`. */
+export async function sharedDocuments(
+  { db }: Ctx,
+  conversationId: number,
+  ids: readonly string[],
+  bytes = Number.POSITIVE_INFINITY,
+) {
+  const { shareDocuments: of, documents: d, documentVersions: v } = db.tables;
+  if (ids.length === 0) return [];
+  const included = (some: readonly string[]) =>
+    and(eq(of.conversationId, conversationId), inArray(of.documentId, [...some]));
+  const sizes = await db.orm
+    .select({ id: of.documentId, bytes: sql<number>`octet_length(${v.content})`.mapWith(Number) })
+    .from(of)
+    .innerJoin(v, and(eq(v.documentId, of.documentId), eq(v.number, of.version)))
+    .where(included(ids));
+  const sizeOf = new Map(sizes.map((row) => [row.id, row.bytes]));
+  let left = bytes;
+  const fitting = ids.filter((id) => {
+    const size = sizeOf.get(id);
+    if (size === undefined || size > left) return false;
+    left -= size;
+    return true;
+  });
+  if (fitting.length === 0) return [];
+  return db.orm
+    .select({ id: d.id, title: of.title, kind: d.kind, content: v.content, createdAt: v.createdAt })
+    .from(of)
+    .innerJoin(d, eq(d.id, of.documentId))
+    .innerJoin(v, and(eq(v.documentId, of.documentId), eq(v.number, of.version)))
+    .where(and(included(fitting), isNull(d.shareTakenDownAt)));
 }
 
 /** The files that a link includes, or one of them, by id. */

@@ -10,16 +10,24 @@ import { announceEvents, eventStatement } from '../../webhook-outbox/event-state
 import { type ConversationRow, conversationNotFound, toConversation } from '../records/chat.queries.ts';
 import { type Owner, ownedBy, requireUserOwner, type UserOwner } from '../records/owner.ts';
 import { requireKept } from '../records/temporary.ts';
-import { filesIn, readSnapshot } from './shared-snapshot.ts';
+import {
+  documentsIn,
+  documentsOfConversation,
+  filesIn,
+  type IncludedDocument,
+  readSnapshot,
+} from './shared-snapshot.ts';
 
 type ShareInput = {
   conversationId: number;
   /** ISO 8601. null: the link never expires. Absent: unchanged, unless that time has passed. */
   expiresAt?: string | null | undefined;
-  /** false: only the expiry changes, or its files are no longer included. The conversation must be shared already. */
+  /** false: only the expiry changes, or its files or documents are no longer included. The conversation must be shared already. */
   refresh?: boolean | undefined;
   /** Whether readers get the files, too. Absent: only their names; unchanged if the content does not change. */
   includeFiles?: boolean | undefined;
+  /** Whether readers get the documents, too. Absent: only their titles; unchanged if the content does not change. */
+  includeDocuments?: boolean | undefined;
 };
 
 /** How often a snapshot is retried when the conversation changes while it is taken. */
@@ -36,6 +44,8 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
     throw new AppError('BAD_REQUEST', 'This time has passed. Choose a later one.');
   if (input.includeFiles && input.refresh === false)
     throw new AppError('BAD_REQUEST', 'To include files, the shared content has to be updated.');
+  if (input.includeDocuments && input.refresh === false)
+    throw new AppError('BAD_REQUEST', 'To include documents, the shared content has to be updated.');
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const row = input.refresh === false ? await setExpiry(ctx, owner, input) : await takeSnapshot(ctx, owner, input);
     if (!row?.sharedAt) continue;
@@ -46,6 +56,7 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
       sharedAt: row.sharedAt.toISOString(),
       expiresAt: row.shareExpiresAt?.toISOString() ?? null,
       includesFiles: row.shareIncludesFiles,
+      includesDocuments: row.shareIncludesDocuments,
     };
   }
   throw new AppError('CONFLICT', 'This conversation is changing right now. Please try again.');
@@ -53,14 +64,19 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
 
 /** The shared conversation; null when it changed in the meantime, so that a snapshot never replaces a newer one. */
 async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Promise<ConversationRow | null> {
-  const { conversations: c, shareSnapshots, shareFiles, users } = ctx.db.tables;
+  const { conversations: c, shareSnapshots, shareFiles, shareDocuments, users } = ctx.db.tables;
   const known = await requireKept(ctx, input.conversationId, 'be shared');
   if (known.shareTakenDownAt !== null) throw new AppError('CONFLICT', takenDownText);
   if (known.sharedAt === null) await refuseTooMany(ctx, owner.userId);
   const shareIncludesFiles = input.includeFiles ?? false;
   const files = shareIncludesFiles ? await filesOfConversation(ctx, known.id) : new Set<string>();
-  const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id, files) };
+  const shareIncludesDocuments = input.includeDocuments ?? false;
+  const documents = shareIncludesDocuments
+    ? await documentsOfConversation(ctx.db, known.id)
+    : new Map<string, IncludedDocument>();
+  const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id, { files, documents }) };
   const included = filesIn(snapshot.messages);
+  const includedDocuments = [...documentsIn(snapshot.messages)].flatMap((id) => documents.get(id) ?? []);
   const data: WebhookData['conversation.shared'] = {
     conversationId: known.id,
     title: known.title,
@@ -84,7 +100,12 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
       const updated = step.must(
         step.orm
           .update(c)
-          .set({ sharedAt: ctx.now(), shareExpiresAt: expiryOf(ctx, input), shareIncludesFiles })
+          .set({
+            sharedAt: ctx.now(),
+            shareExpiresAt: expiryOf(ctx, input),
+            shareIncludesFiles,
+            shareIncludesDocuments,
+          })
           .where(
             and(
               eq(c.id, known.id),
@@ -106,6 +127,18 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
       step.add(step.orm.delete(shareFiles).where(eq(shareFiles.conversationId, known.id)));
       if (included.length > 0)
         step.add(step.orm.insert(shareFiles).values(included.map((fileId) => ({ conversationId: known.id, fileId }))));
+      step.add(step.orm.delete(shareDocuments).where(eq(shareDocuments.conversationId, known.id)));
+      if (includedDocuments.length > 0)
+        step.add(
+          step.orm.insert(shareDocuments).values(
+            includedDocuments.map(({ id: documentId, title, version }) => ({
+              conversationId: known.id,
+              documentId,
+              title,
+              version,
+            })),
+          ),
+        );
       step.add(
         eventStatement(ctx, step.orm, {
           type: 'conversation.shared',
@@ -119,7 +152,7 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
     announceEvents(ctx);
     return shared ?? null;
   } catch (error) {
-    // A file or the conversation may have been deleted. The next attempt finds out.
+    // A file, a document or the conversation may have been deleted. The next attempt finds out.
     if (error === changed || isConstraintViolation(error)) return null;
     throw error;
   }
@@ -153,7 +186,7 @@ async function refuseTooMany({ db }: Ctx, userId: string): Promise<void> {
     );
 }
 
-/** The shared conversation with a new expiry, or without its files. Throws NOT_FOUND when it is not shared. */
+/** The shared conversation with a new expiry, or without its files or documents. Throws NOT_FOUND when it is not shared. */
 async function setExpiry(ctx: Ctx, owner: Owner, input: ShareInput): Promise<ConversationRow> {
   const { conversations: c } = ctx.db.tables;
   const [row] = await ctx.db.write((orm) =>
@@ -162,6 +195,7 @@ async function setExpiry(ctx: Ctx, owner: Owner, input: ShareInput): Promise<Con
       .set({
         shareExpiresAt: expiryOf(ctx, input),
         ...(input.includeFiles === false && { shareIncludesFiles: false }),
+        ...(input.includeDocuments === false && { shareIncludesDocuments: false }),
       })
       .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
       .returning(),

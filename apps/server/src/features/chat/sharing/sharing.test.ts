@@ -46,6 +46,7 @@ describeOnEngines('sharing', (open) => {
       sharedAt: ctx.now().toISOString(),
       expiresAt: null,
       includesFiles: false,
+      includesDocuments: false,
     });
     expect(await mine()).toMatchObject({ shared: true, sharedAt: ctx.now().toISOString(), shareExpiresAt: null });
     const shared = await readShared(anybody, ref);

@@ -13,7 +13,7 @@ export async function unshareConversation(ctx: Ctx, input: { conversationId: num
     const updated = step.must(
       step.orm
         .update(c)
-        .set({ sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false })
+        .set({ sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false, shareIncludesDocuments: false })
         .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
         .returning(),
       conversationNotFound,

@@ -6,6 +6,7 @@ import { deletedForever } from '../../chat/deletion/trash.ts';
 import { type ConversationRow, toConversation } from '../../chat/records/chat.queries.ts';
 import { userOwner } from '../../chat/records/owner.ts';
 import { holdProjects, type ProjectRow } from '../../chat/records/projects.queries.ts';
+import { endDocumentShares } from '../../documents/sharing/document-shares.ts';
 
 export type SettlingDeps = Pick<Ctx, 'db' | 'now' | 'live' | 'generations'>;
 
@@ -56,7 +57,10 @@ export async function settleSome(deps: SettlingDeps, projectId: string): Promise
             .where(and(inArray(c.id, ids), which))
             .returning(),
         );
-        if (gone) step.add(step.orm.delete(s).where(inArray(s.conversationId, deleted)));
+        if (gone) {
+          step.add(step.orm.delete(s).where(inArray(s.conversationId, deleted)));
+          step.add(endDocumentShares(db, step.orm, deleted));
+        }
         return moved;
       });
       await tell(deps, project, moved as ConversationRow[], gone);
@@ -76,7 +80,7 @@ function movesOf({ db }: SettlingDeps, { id, deletedAt, conversationsWent }: Pro
   const { conversations: c } = db.tables;
   const withIt = conversationsWent === 'trash';
   const left = eq(c.formerProjectId, id);
-  const unshared = { sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false };
+  const unshared = { sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false, shareIncludesDocuments: false };
   if (deletedAt === null)
     return [
       {

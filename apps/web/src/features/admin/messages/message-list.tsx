@@ -1,14 +1,16 @@
-import type { SharedMessage } from '@noek/contract/chat/sharing';
+import type { SharedMessage, SharedMessageDocument } from '@noek/contract/chat/sharing';
 import { clsx } from 'clsx';
 import { FileText } from 'lucide-react';
 import { Badge } from '../../../components/base/badge.tsx';
 import { adminTexts } from '../texts.ts';
+import { MessageDocuments, type ReadDocument } from './message-documents.tsx';
 
 const texts = adminTexts.messages;
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 type Shown = Pick<SharedMessage, 'id' | 'role' | 'content' | 'createdAt'> & {
   files?: readonly { id?: string | undefined; name: string; deleted?: true | undefined }[];
+  documents?: readonly SharedMessageDocument[] | undefined;
 };
 
 /** The same function each time, so that it runs only when the message appears. */
@@ -16,17 +18,18 @@ const scrollTo = (message: HTMLElement | null) => message?.scrollIntoView({ bloc
 
 /**
  * A person's messages as plain text, with the names of their files. `marked`: a message that is highlighted and scrolled to, with a word that
- * says why. `addressOf`: where the files open.
+ * says why. `addressOf`: where the files open. `readDocument`: how the text of a document is read.
  */
 export function MessageList(props: {
   messages: readonly Shown[];
   marked?: { id: string | null; label: string };
   addressOf?: (fileId: string) => string;
+  readDocument?: ReadDocument;
 }) {
-  const { messages, marked, addressOf } = props;
+  const { messages, marked, addressOf, readDocument } = props;
   return (
     <ol className="grid gap-5">
-      {messages.map(({ id, role, content, createdAt, files = [] }) => (
+      {messages.map(({ id, role, content, createdAt, files = [], documents = [] }) => (
         <li
           key={id}
           ref={id === marked?.id ? scrollTo : undefined}
@@ -71,6 +74,9 @@ export function MessageList(props: {
                 </li>
               ))}
             </ul>
+          )}
+          {documents.length > 0 && (
+            <MessageDocuments documents={documents} {...(readDocument && { read: readDocument })} />
           )}
         </li>
       ))}

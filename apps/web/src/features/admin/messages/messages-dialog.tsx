@@ -78,7 +78,8 @@ function Conversation(props: {
   isReading: boolean;
   onEarlier: (cursor: string) => void;
 }) {
-  const { messages, earlier } = props;
+  const { messages, earlier, userId } = props;
+  const { client } = trpc.useUtils();
   if (messages.length === 0) return <p className="py-10 text-center text-text-muted">{texts.empty}</p>;
   return (
     <section
@@ -97,8 +98,9 @@ function Conversation(props: {
       <MessageList
         messages={messages}
         addressOf={(fileId) =>
-          `/api/admin/users/${encodeURIComponent(props.userId)}/files/${encodeURIComponent(fileId)}/content`
+          `/api/admin/users/${encodeURIComponent(userId)}/files/${encodeURIComponent(fileId)}/content`
         }
+        readDocument={(documentId, version) => client.admin.userDocument.query({ id: userId, documentId, version })}
       />
     </section>
   );

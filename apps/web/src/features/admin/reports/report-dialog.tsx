@@ -12,6 +12,7 @@ import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
 import { LoadingList } from '../../../components/states/loading-list.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { adminHeadings } from '../admin-links.ts';
+import { DocumentText } from '../messages/message-documents.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { ReportFacts } from './report-facts.tsx';
 import { type ReportStep, StepForm } from './step-form.tsx';
@@ -126,7 +127,8 @@ const newest = (reports: readonly (Report | null | undefined)[]): Report | null 
   reports.reduce<Report | null>((last, one) => (one && one.version >= (last?.version ?? 0) ? one : last), null);
 
 function Reported({ opened }: { opened: OpenedReport }) {
-  const { report, title, messages, messageId } = opened;
+  const { report, title, messages, messageId, document } = opened;
+  const { client } = trpc.useUtils();
   const [shown, setShown] = useState(atOnce);
   if (title === null) return <p className="py-8 text-center text-text-muted">{texts.nothing[report.kind]}</p>;
   return (
@@ -139,10 +141,14 @@ function Reported({ opened }: { opened: OpenedReport }) {
       <h3 dir="auto" className="mb-4 break-words text-base">
         {title}
       </h3>
+      {document && <DocumentText title={document.title} content={document.content} />}
       <MessageList
         messages={messages.slice(0, shown)}
         marked={{ id: messageId, label: texts.reported }}
         addressOf={(fileId) => `/api/admin/reports/${report.id}/files/${encodeURIComponent(fileId)}/content`}
+        readDocument={(documentId, version) =>
+          client.moderation.documentContent.query({ id: report.id, documentId, version })
+        }
       />
       {messages.length > shown && (
         <Button className="mt-4" variant="quiet" size="sm" onClick={() => setShown(shown + atOnce)}>

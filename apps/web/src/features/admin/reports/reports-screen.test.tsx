@@ -33,7 +33,7 @@ const said = (id: string, role: 'user' | 'assistant', content: string) => ({
 });
 const messages = [said('q', 'user', 'When?'), said('a', 'assistant', 'In 1905.')];
 const opened = (report: Report, more: Partial<OpenedReport> = {}): OpenedReport => ({
-  ...{ report, title: 'About tides', messages, messageId: report.kind === 'answer' ? 'a' : null },
+  ...{ report, title: 'About tides', messages, messageId: report.kind === 'answer' ? 'a' : null, document: null },
   ...more,
 });
 type List = { status: string; cursor?: string };

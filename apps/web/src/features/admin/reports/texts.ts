@@ -3,7 +3,10 @@ import type { Report } from '@noek/contract/reports/schemas';
 /** The texts of the page of reports. */
 export const reportTexts = {
   status: { label: 'Show', open: 'Open', closed: 'Closed' },
-  kinds: { answer: 'Answer', share: 'Shared link' } satisfies Record<Report['kind'], string>,
+  kinds: { answer: 'Answer', share: 'Shared link', document: 'Shared document' } satisfies Record<
+    Report['kind'],
+    string
+  >,
   links: { works: 'Link works', ended: 'No longer shared', 'taken-down': 'Taken down' } satisfies Record<
     NonNullable<Report['link']>,
     string
@@ -33,6 +36,7 @@ export const reportTexts = {
     nothing: {
       answer: 'The conversation was deleted. There is nothing to read.',
       share: 'It is no longer shared. There is nothing to read.',
+      document: 'It is no longer shared. There is nothing to read.',
     } satisfies Record<Report['kind'], string>,
     moreMessages: (count: number) => `Show ${count} more`,
     done: 'Done',
@@ -41,14 +45,14 @@ export const reportTexts = {
     takeDown: {
       open: 'Take link down',
       label: 'Why is the link taken down?',
-      help: 'The link stops working at once, and the owner cannot share this conversation again. The owner reads the reason, and it is part of the audit log.',
+      help: 'The link stops working at once, and the owner cannot share this again. The owner reads the reason, and it is part of the audit log.',
       confirm: 'Take link down',
       done: 'The link was taken down',
     },
     allowSharing: {
       open: 'Allow sharing',
       label: 'Why may it be shared again?',
-      help: 'The owner can share this conversation again. The reason is part of the audit log.',
+      help: 'The owner can share this again. The reason is part of the audit log.',
       confirm: 'Allow sharing',
       done: 'It can be shared again',
     },

@@ -25,6 +25,7 @@ export function documentChanges(client: TrpcClient, queries: QueryClient): Docum
           if (known?.version !== version) void documents.document.invalidate({ documentId });
           else documents.document.setData({ documentId }, (before) => before && { ...before, ...event.document });
           void documents.versions.invalidate({ documentId });
+          void documents.link.invalidate({ documentId });
           void documents.list.invalidate();
         } else if (event.type === 'document-gone') {
           const { documentId, conversationId } = event;

@@ -8,6 +8,7 @@ export const withShare = (conversation: Conversation, share: Share): Conversatio
   sharedAt: share.sharedAt,
   shareExpiresAt: share.expiresAt,
   shareIncludesFiles: share.includesFiles,
+  shareIncludesDocuments: share.includesDocuments,
 });
 
 /** A conversation after sharing was stopped. */
@@ -17,4 +18,5 @@ export const withoutShare = (conversation: Conversation): Conversation => ({
   sharedAt: null,
   shareExpiresAt: null,
   shareIncludesFiles: false,
+  shareIncludesDocuments: false,
 });

@@ -20,17 +20,10 @@ export const documentTexts = {
   } satisfies Record<DocumentKind, string>,
   version: versionOf,
   open: {
-    button: 'Open',
-    /** After the button's text, for screen readers. */
-    buttonOf: (kind: string) => ` as a document: ${kind}`,
-    opening: 'Opening…',
     failed: "Couldn't make the document",
-    /** The answer is of a conversation that is still being made. */
-    tooEarly: 'Wait until the message is sent, and try again.',
   },
   row: {
     gone: 'This document was deleted.',
-    writing: 'Writing…',
   },
   panel: {
     close: 'Close',
@@ -38,6 +31,9 @@ export const documentTexts = {
     copied: 'Copied',
     download: 'Download',
     print: 'Print',
+    share: 'Share',
+    manageLink: 'Manage shared link',
+    takenDown: 'Shared link taken down',
     delete: 'Delete',
     rename: (title: string) => `Rename “${title}”`,
     titleField: 'Title of the document',

@@ -1,4 +1,5 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
+import type { Document } from '@noek/contract/documents/schemas';
 import type { Project } from '@noek/contract/projects/schemas';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import type { Chosen } from '../actions/change-conversations.ts';
@@ -9,6 +10,7 @@ export type ChatDialog =
   | { kind: 'rename' | 'export'; conversation: Conversation }
   | { kind: 'share'; conversation: Conversation }
   | { kind: 'link'; conversationId: number }
+  | { kind: 'share-document'; document: Pick<Document, 'id' | 'title'> }
   | { kind: 'move'; moved: Chosen; onMoved?: () => void }
   | { kind: 'create-project'; move?: DialogOf<'move'>; name?: string }
   | { kind: 'rename-project' | 'color-project' | 'delete-project'; project: Project };

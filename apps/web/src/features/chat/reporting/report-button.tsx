@@ -18,9 +18,9 @@ export function useReport(about: ReportedThing) {
   return { dialog, open: () => setIsOpen(true) };
 }
 
-/** Opens the dialog that reports a shared conversation. */
-export function ReportButton({ conversationId }: { conversationId: number }) {
-  const { dialog, open } = useReport({ kind: 'share', conversationId });
+/** Opens the dialog that reports something that is shared. */
+export function ReportButton({ about }: { about: ReportedThing }) {
+  const { dialog, open } = useReport(about);
   return (
     <>
       <TextButton

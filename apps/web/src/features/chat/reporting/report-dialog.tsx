@@ -14,16 +14,17 @@ import { useSubmit } from '../../../components/forms/use-submit.ts';
 import type { ReportedThing } from './reported-thing.ts';
 import { reportingTexts as texts } from './texts.ts';
 
-/** Asks what is wrong with an answer or a shared conversation, and sends it to the administrators. */
+/** Asks what is wrong with an answer or something that is shared, and sends it to the administrators. */
 export default function ReportDialog({ about, onClose }: { about: ReportedThing; onClose: () => void }) {
   const { client } = trpc.useUtils();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [text, setText] = useState('');
   const send = useMutation({
-    mutationFn: (report: { reason: ReportReason; text: string }) =>
-      about.kind === 'answer'
-        ? client.reports.answer.mutate({ ...report, messageId: about.messageId })
-        : client.reports.share.mutate({ ...report, conversationId: about.conversationId }),
+    mutationFn(report: { reason: ReportReason; text: string }) {
+      if (about.kind === 'answer') return client.reports.answer.mutate({ ...report, messageId: about.messageId });
+      if (about.kind === 'document') return client.reports.document.mutate({ ...report, token: about.token });
+      return client.reports.share.mutate({ ...report, conversationId: about.conversationId });
+    },
   });
   const { onSubmit, problem } = useSubmit({
     send: async () => reason && send.mutateAsync({ reason, text: text.trim() }),

@@ -1,4 +1,4 @@
-/** The texts of reporting an answer or a shared conversation. */
+/** The texts of reporting an answer or something that is shared. */
 export const reportingTexts = {
   report: 'Report',
   answer: {
@@ -7,6 +7,10 @@ export const reportingTexts = {
   },
   share: {
     title: 'Report this shared conversation',
+    lead: 'Administrators look at what is shared here. The person who shared it does not learn who reported it.',
+  },
+  document: {
+    title: 'Report this shared document',
     lead: 'Administrators look at what is shared here. The person who shared it does not learn who reported it.',
   },
   reason: "What's wrong with it?",

@@ -1,3 +1,4 @@
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { takenDownText } from '@noek/contract/chat/texts';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
@@ -21,7 +22,7 @@ import { openDialog } from '../open/open-dialog.ts';
 import { useSession } from '../session/session.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { ExpiryField } from './expiry-field.tsx';
-import { IncludeFiles } from './include-files.tsx';
+import { IncludeChoice } from './include-choice.tsx';
 import { LinkField } from './link-field.tsx';
 import { linkState } from './share/share-link.ts';
 import { sharingTexts } from './texts.ts';
@@ -65,7 +66,7 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
   if (!conversation) return <Unreadable className="mt-4" text={errorText(error)} onRetry={() => void refetch()} />;
 
   const state = linkState(conversation, new Date());
-  const includesFiles = link.includingFiles ?? Boolean(conversation.shareIncludesFiles);
+  const includesFiles = link.including.includeFiles ?? Boolean(conversation.shareIncludesFiles);
   const loaded = cache.windowOf(conversationId);
   const mayHaveFiles = !loaded || loaded.older !== null || loaded.messages.some(({ files }) => files.length > 0);
   const name = `“${titleOf(conversation)}”`;
@@ -92,12 +93,7 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
                 <time dateTime={conversation.sharedAt ?? undefined}>{exactLabel(conversation.sharedAt ?? '')}</time>
               </p>
             </div>
-            <Button
-              variant="quiet"
-              size="sm"
-              disabled={link.busy}
-              onClick={() => link.share(conversation.shareIncludesFiles ? { includeFiles: true } : {})}
-            >
+            <Button variant="quiet" size="sm" disabled={link.busy} onClick={() => link.share({})}>
               {sharingTexts.link.update}
             </Button>
           </div>
@@ -108,7 +104,9 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
             onExpiry={(expiresAt) => link.share({ expiresAt, refresh: false })}
           />
           {(includesFiles || mayHaveFiles) && (
-            <IncludeFiles
+            <IncludeChoice
+              label={sharingTexts.files.include}
+              hint={sharingTexts.files.hint}
               checked={includesFiles}
               disabled={link.busy}
               onChange={(includeFiles) =>
@@ -116,11 +114,30 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
               }
             />
           )}
+          <IncludeDocuments conversation={conversation} link={link} />
         </>
       )}
       <Outcome link={link} />
       {state !== 'none' && <StopSharing name={name} link={link} />}
     </div>
+  );
+}
+
+/** Whether readers get the documents. A conversation without any has no such choice. */
+function IncludeDocuments({ conversation, link }: { conversation: Conversation; link: ManagedLink }) {
+  const { data: documents = [] } = trpc.documents.list.useQuery({ conversationId: conversation.id });
+  const isIncluded = link.including.includeDocuments ?? Boolean(conversation.shareIncludesDocuments);
+  if (!isIncluded && documents.length === 0) return null;
+  return (
+    <IncludeChoice
+      label={sharingTexts.documents.include}
+      hint={sharingTexts.documents.hint}
+      checked={isIncluded}
+      disabled={link.busy}
+      onChange={(includeDocuments) =>
+        link.share(includeDocuments ? { includeDocuments } : { includeDocuments, refresh: false })
+      }
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { useActivity } from '../streaming/activity.ts';
 import { NewExpiryField, useNewExpiry } from './expiry-field.tsx';
-import { IncludeFiles } from './include-files.tsx';
+import { IncludeChoice } from './include-choice.tsx';
 import { PreviewedMessage } from './previewed-message.tsx';
 import { sharingTexts } from './texts.ts';
 import { useCreateLink } from './use-create-link.ts';
@@ -19,6 +19,7 @@ export default function ShareDialog({ conversation, onClose }: { conversation: C
   const { busy, create } = useCreateLink(conversation, onClose);
   const expiry = useNewExpiry();
   const [includeFiles, setIncludeFiles] = useState(false);
+  const [includeDocuments, setIncludeDocuments] = useState(false);
   const { preview, error, retry } = useSharePreview(conversation);
 
   return (
@@ -30,7 +31,11 @@ export default function ShareDialog({ conversation, onClose }: { conversation: C
           event.preventDefault();
           const expiresAt = expiry.read();
           if (busy || !preview || expiresAt === undefined) return;
-          create({ expiresAt, ...(includeFiles && preview.hasFiles && { includeFiles: true }) });
+          create({
+            expiresAt,
+            ...(includeFiles && preview.hasFiles && { includeFiles: true }),
+            ...(includeDocuments && preview.documents > 0 && { includeDocuments: true }),
+          });
         }}
       >
         {preview ? (
@@ -65,7 +70,24 @@ export default function ShareDialog({ conversation, onClose }: { conversation: C
           </div>
         )}
         <NewExpiryField expiry={expiry} />
-        {preview?.hasFiles && <IncludeFiles checked={includeFiles} disabled={busy} onChange={setIncludeFiles} />}
+        {preview?.hasFiles && (
+          <IncludeChoice
+            label={sharingTexts.files.include}
+            hint={sharingTexts.files.hint}
+            checked={includeFiles}
+            disabled={busy}
+            onChange={setIncludeFiles}
+          />
+        )}
+        {preview && preview.documents > 0 && (
+          <IncludeChoice
+            label={sharingTexts.documents.include}
+            hint={`${sharingTexts.documents.count(preview.documents)}. ${sharingTexts.documents.hint}`}
+            checked={includeDocuments}
+            disabled={busy}
+            onChange={setIncludeDocuments}
+          />
+        )}
         <FormButtons
           submit={sharingTexts.ask.create}
           disabled={!preview}

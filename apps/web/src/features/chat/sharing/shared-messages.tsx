@@ -18,6 +18,7 @@ import { chatTexts } from '../texts.ts';
 import { isDemo } from '../thread/messages/answer-parts.ts';
 import { UserMessage } from '../thread/messages/user-message.tsx';
 import { threadTexts } from '../thread/texts.ts';
+import { SharedDocumentRows } from './documents/shared-document-rows.tsx';
 import { sharingTexts } from './texts.ts';
 
 /** The number of messages rendered at first; scrolling down adds as many again each time. */
@@ -75,7 +76,7 @@ export function SharedMessages(props: {
 
 const Message = memo(function Message(props: { conversationId: number; message: SharedMessage }) {
   const { conversationId, message } = props;
-  const { role, content, createdAt, status, sources, files } = message;
+  const { role, content, createdAt, status, sources, files, documents } = message;
   if (role === 'user')
     return (
       <UserMessage
@@ -91,6 +92,7 @@ const Message = memo(function Message(props: { conversationId: number; message: 
   return (
     <AnswerFrame>
       <CitedText text={content} growing={false} sources={sources} />
+      {documents && <SharedDocumentRows documents={documents} conversationId={conversationId} />}
       {(status === 'stopped' || status === 'interrupted') && (
         <p className="mt-3 text-sm text-text-muted">{sharingTexts.page[status]}</p>
       )}

@@ -43,7 +43,7 @@ export function SharedPage({ shared }: { shared: SharedConversation }) {
                 {sharingTexts.page.asOf}{' '}
                 <time dateTime={conversation.sharedAt}>{exactLabel(conversation.sharedAt)}</time>
               </p>
-              <ReportButton conversationId={conversation.id} />
+              <ReportButton about={{ kind: 'share', conversationId: conversation.id }} />
             </div>
           </header>
           {conversation.olderLeftOut && (

@@ -37,6 +37,7 @@ const preview = (count: number) => ({
   messages: two.slice(0, count),
   olderLeftOut: false,
   hasFiles: false,
+  documents: 0,
 });
 const owned = (fields: Partial<Conversation> = {}) => ({
   ...signedIn,
@@ -45,6 +46,7 @@ const owned = (fields: Partial<Conversation> = {}) => ({
   'chat.share': share,
   'chat.sharePreview': () => preview(2),
   'chat.unshare': () => ({ message: 'The link no longer works.' }),
+  'documents.list': () => [],
 });
 const alreadyShared = { shared: true, sharedAt };
 const notThere = () => refuse(404, 'NOT_FOUND', 'Conversation not found.');

@@ -58,6 +58,13 @@ export const sharingTexts = {
     included: 'Readers can open the files now. The link shows the conversation as it is.',
     leftOut: 'Readers see only the names of files now.',
   },
+  documents: {
+    include: 'Include documents',
+    hint: 'Readers can open, run and download the documents. Otherwise they see only their titles.',
+    count: (count: number) => (count === 1 ? '1 document' : `${counted(count)} documents`),
+    included: 'Readers can open the documents now. The link shows the conversation as it is.',
+    leftOut: 'Readers see only the titles of documents now.',
+  },
   expiry: {
     label: 'Expires',
     expired: 'Expired',

@@ -22,7 +22,7 @@ export function useCreateLink(conversation: Conversation, onDone: () => void) {
   const [busy, setBusy] = useState(false);
   const { id } = conversation;
 
-  const create = (choice: { expiresAt: string | null; includeFiles?: true }) => {
+  const create = (choice: { expiresAt: string | null; includeFiles?: true; includeDocuments?: true }) => {
     setBusy(true);
     const link = linkOf(navigation, id);
     // Before the request: some browsers allow copying only during the click, and the link is already known.

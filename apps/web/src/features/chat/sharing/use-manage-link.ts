@@ -5,15 +5,18 @@ import { withoutShare, withShare } from '../cache/shared-conversation.ts';
 import { useSession } from '../session/session.ts';
 import { sharingTexts } from './texts.ts';
 
+/** What readers get beside the messages. */
+type Including = { includeFiles?: boolean; includeDocuments?: boolean };
+
 export type ManagedLink = {
   busy: boolean;
-  /** Whether files will be included, while that is being changed; otherwise null. */
-  includingFiles: boolean | null;
+  /** What will be included, while that is being changed. */
+  including: Including;
   /** What the last change did, or why it failed; empty before the first change. */
   done: string;
   problem: string;
   /** Shares the conversation as it is now, or changes only the expiry or whether files are included. */
-  share: (change: { expiresAt?: string | null; refresh?: boolean; includeFiles?: boolean }) => void;
+  share: (change: Including & { expiresAt?: string | null; refresh?: boolean }) => void;
   end: () => void;
 };
 
@@ -22,7 +25,7 @@ export function useManageLink(conversationId: number): ManagedLink {
   const utils = trpc.useUtils();
   const { cache } = useSession();
   const [busy, setBusy] = useState(false);
-  const [includingFiles, setIncludingFiles] = useState<boolean | null>(null);
+  const [including, setIncluding] = useState<Including>({});
   const [done, setDone] = useState('');
   const [problem, setProblem] = useState('');
 
@@ -37,26 +40,38 @@ export function useManageLink(conversationId: number): ManagedLink {
       })
       .finally(() => {
         setBusy(false);
-        setIncludingFiles(null);
+        setIncluding({});
       });
   };
   const known = () => utils.chat.conversation.getData({ conversationId });
 
   return {
     busy,
-    includingFiles,
+    including,
     done,
     problem,
     share(change) {
-      setIncludingFiles(change.includeFiles ?? null);
+      const { includeFiles, includeDocuments } = change;
+      const conversation = known();
+      const hadFiles = Boolean(conversation?.shareIncludesFiles);
+      const hadDocuments = Boolean(conversation?.shareIncludesDocuments);
+      setIncluding({
+        ...(includeFiles !== undefined && { includeFiles }),
+        ...(includeDocuments !== undefined && { includeDocuments }),
+      });
       run(async () => {
-        const share = await utils.client.chat.share.mutate({ conversationId, ...change });
-        const conversation = known();
-        if (conversation) cache.putConversation(withShare(conversation, share));
-        if (change.includeFiles !== undefined)
-          return change.includeFiles ? sharingTexts.files.included : sharingTexts.files.leftOut;
-        if (change.refresh === false) return sharingTexts.link.saved;
-        return sharingTexts.link.updated;
+        // What is not being changed stays as it is.
+        const kept = change.refresh !== false && {
+          ...(hadFiles && { includeFiles: true }),
+          ...(hadDocuments && { includeDocuments: true }),
+        };
+        const share = await utils.client.chat.share.mutate({ conversationId, ...kept, ...change });
+        const shared = known();
+        if (shared) cache.putConversation(withShare(shared, share));
+        if (includeFiles !== undefined) return includeFiles ? sharingTexts.files.included : sharingTexts.files.leftOut;
+        if (includeDocuments !== undefined)
+          return includeDocuments ? sharingTexts.documents.included : sharingTexts.documents.leftOut;
+        return change.refresh === false ? sharingTexts.link.saved : sharingTexts.link.updated;
       });
     },
     end: () =>

@@ -19,6 +19,7 @@ export const conversation = (id: number, fields: Partial<Conversation> = {}): Co
   sharedAt: null,
   shareExpiresAt: null,
   shareIncludesFiles: false,
+  shareIncludesDocuments: false,
   shareTakenDownAt: null,
   webSearch: false,
   model: null,

@@ -17,8 +17,9 @@ import { DropdownMenu, MenuChoice, MenuChoices } from '../../../../components/di
 import { EditInPlace } from '../../../../components/fields/edit-in-place.tsx';
 import { DocumentIcon } from '../document-icon.tsx';
 import { documentTexts } from '../texts.ts';
-import { CloseButton } from './document-panel.tsx';
+import { CloseButton } from './close-button.tsx';
 import { saveAsFile } from './save-as-file.ts';
+import { ShareDocument } from './share-document.tsx';
 
 const texts = documentTexts.panel;
 
@@ -60,6 +61,7 @@ export function DocumentHeader(props: {
         <IconButton label={texts.print} onClick={props.onPrint}>
           <Printer aria-hidden />
         </IconButton>
+        {document && <ShareDocument document={document} />}
         {document && <Delete document={document} onClose={onClose} />}
       </div>
       <CloseButton onClose={onClose} />

@@ -17,12 +17,13 @@ import { PaneBoundary } from '../../../../components/states/pane-boundary.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../../../components/tabs.tsx';
 import { emptyWindow, type MessageWindow } from '../../cache/message-cache.ts';
+import type { DocumentPlace } from '../../chat-navigation.tsx';
 import { useEditing } from '../editing/use-editing.ts';
 import type { SourceHandle } from '../source/source-editor.tsx';
 import { documentTexts } from '../texts.ts';
+import { CloseButton } from './close-button.tsx';
 import { Conflict } from './conflict.tsx';
 import { DocumentHeader } from './document-header.tsx';
-import { CloseButton, type PanelProps } from './document-panel.tsx';
 import { PrintedDocument } from './printed-document.tsx';
 import { useAsk } from './use-ask.ts';
 import { VersionsTab } from './versions-tab.tsx';
@@ -32,6 +33,15 @@ const sourceCode = codePart(() => import('../source/source-editor.tsx'));
 const SourceEditor = sourceCode.lazy();
 
 const { panel: texts, source: sourceTexts } = documentTexts;
+
+export type PanelProps = {
+  place: DocumentPlace;
+  conversationId: number;
+  /** The conversation is beside it. */
+  isBeside: boolean;
+  onOpen: (place: DocumentPlace) => void;
+  onClose: () => void;
+};
 
 type TabName = 'preview' | 'source' | 'versions';
 

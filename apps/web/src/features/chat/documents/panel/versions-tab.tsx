@@ -46,11 +46,7 @@ export function VersionsTab({ document }: { document: DocumentWithContent }) {
       <ul aria-label={texts.list}>
         {query.data.map((version) => (
           <li key={version.number} className="flex items-center gap-1">
-            <button
-              type="button"
-              className={lineClass}
-              onClick={() => setShown(version.number)}
-            >
+            <button type="button" className={lineClass} onClick={() => setShown(version.number)}>
               {version.madeBy === 'answer' ? (
                 <Bot className="icon text-text-muted" aria-hidden />
               ) : (

@@ -40,12 +40,15 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
   const last = useRef({ place, conversationId });
   if (place) last.current = { place, conversationId };
   const returnFocus = useReturnFocus();
+  /** What opened it stays at its height, also when it closes. */
+  const opener = useRef<Element | null>(null);
   const change = useRef<Change | null>(null);
   const wasOpen = useRef(false);
   const isFirst = useRef(opensWithPage);
   // Before the layout changes. A second render finds what the first one saw.
   if (isOpen !== wasOpen.current && !change.current) {
-    change.current = lookBefore(panel.current);
+    if (isOpen) opener.current = document.activeElement;
+    change.current = lookBefore(panel.current, opener.current);
     if (isOpen && !isFirst.current) returnFocus.onOpenAutoFocus();
   }
 
@@ -77,7 +80,8 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
   // What the panel covers cannot be reached.
   const covers = isOpen && !isBeside;
   useEffect(() => {
-    const others = [...(root.current?.parentElement?.children ?? [])].filter((one) => one !== root.current);
+    const beside = [...(root.current?.parentElement?.children ?? [])].filter((one) => one !== root.current);
+    const others = [...beside, ...document.querySelectorAll('.skip-link')];
     if (!covers) return;
     for (const one of others) one.toggleAttribute('inert', true);
     return () => {
@@ -148,15 +152,14 @@ type Change = { hold: (() => void) | null; centre: number | null; width: number;
 
 const mainOf = () => document.getElementById('main');
 
-function lookBefore(panel: HTMLElement | null): Change {
+function lookBefore(panel: HTMLElement | null, opener: Element | null): Change {
   const main = mainOf();
   const scroller = main?.querySelector<HTMLElement>(':scope > section');
-  const { activeElement } = document;
   return {
-    hold: scroller ? holdReading(scroller, activeElement) : null,
+    hold: scroller ? holdReading(scroller, opener) : null,
     centre: main ? centreOf(main) : null,
     width: panel?.offsetWidth ?? 0,
-    hadFocus: panel?.contains(activeElement) ?? false,
+    hadFocus: panel?.contains(document.activeElement) ?? false,
   };
 }
 

@@ -8,6 +8,7 @@ import { ChevronDown, CircleAlert, CircleStop } from 'lucide-react';
 import { usePublicConfig } from '../../../../api/base/public-config.ts';
 import { Button, TextButton } from '../../../../components/base/button.tsx';
 import { isAtThisMachine } from '../../../../components/page/at-this-machine.ts';
+import { DocumentRows } from '../../documents/document-rows.tsx';
 import { SuggestionsContext } from '../../markdown/suggestions.tsx';
 import { MemoryQuestions, MemorySteps } from '../../memories-used/memory-steps.tsx';
 import { useMessageActions } from '../../message/message-actions.ts';
@@ -52,6 +53,7 @@ export function AnswerBody(props: {
           </div>
         </SuggestionsContext>
       )}
+      <DocumentRows message={message} steps={streaming ? steps : []} />
       <MemoryQuestions messageId={message.id} steps={steps} growing={streaming} />
       {streaming && text === '' && !waiting && (
         <TypingIndicator mayLoad={assistant.kind === 'local' && !reasoning && steps.length === 0} />
@@ -72,8 +74,9 @@ export function AnswerBody(props: {
   );
 }
 
-/** Memories and calculations are shown in their own way. */
-const isListed = ({ kind }: Step) => kind !== 'memory' && kind !== 'calculation';
+/** Memories, calculations and documents are shown in their own way. */
+const isListed = ({ kind, status }: Step) =>
+  kind !== 'memory' && kind !== 'calculation' && (kind !== 'document' || status === 'failed');
 
 /** Lines under an answer: which models did not answer, and what the one that did could not do. */
 function Notes({ message }: { message: Message }) {

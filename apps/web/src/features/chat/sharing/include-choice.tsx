@@ -1,9 +1,14 @@
 import { useId } from 'react';
 import { Checkbox } from '../../../components/fields/checkbox.tsx';
-import { sharingTexts } from './texts.ts';
 
-/** Whether readers of a link get the files. */
-export function IncludeFiles(props: { checked: boolean; disabled: boolean; onChange: (checked: boolean) => void }) {
+/** Whether readers of a link get something more than the messages, such as the files. */
+export function IncludeChoice(props: {
+  label: string;
+  hint: string;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   const id = useId();
   return (
     <div className="flex items-start gap-3">
@@ -17,10 +22,10 @@ export function IncludeFiles(props: { checked: boolean; disabled: boolean; onCha
       />
       <div className="min-w-0">
         <label htmlFor={id} className="font-medium text-sm">
-          {sharingTexts.files.include}
+          {props.label}
         </label>
         <p id={`${id}-hint`} className="text-pretty text-sm text-text-muted">
-          {sharingTexts.files.hint}
+          {props.hint}
         </p>
       </div>
     </div>
