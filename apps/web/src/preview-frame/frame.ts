@@ -1,7 +1,7 @@
 import { type FromFrame, frameLimits, type ToFrame } from './messages.ts';
 import { replaceMissing } from './replace-missing.ts';
 import { runInWorker } from './run-in-worker.ts';
-import { showPage, showPicture } from './show-page.ts';
+import { showPage, showPicture, started } from './show-page.ts';
 import { shutIn } from './shut-in.ts';
 
 shutIn();
@@ -45,7 +45,7 @@ async function take(message: ToFrame) {
   if (kind === 'react') {
     const part = import(/* @vite-ignore */ laterParts.component) as Promise<typeof import('./show-component.tsx')>;
     const { showComponent } = await part;
-    return showComponent({ content, tell });
+    return showComponent({ content, tell, started: () => started(tell) });
   }
   return runInWorker({ kind, content, files, tell });
 }
