@@ -1,4 +1,5 @@
 import type { MessageStatus } from '../chat/schemas.ts';
+import type { MadeDocument } from '../documents/schemas.ts';
 import type { ReportReason } from '../reports/reasons.ts';
 import type { AccessLevel } from '../subscription/plans.ts';
 
@@ -31,6 +32,8 @@ export type WebhookData = {
     answer: string;
     /** Whether the answer is longer than `answer`. */
     isCut: boolean;
+    /** The documents that it has made or changed: a link, and the text or its beginning. */
+    documents: (MadeDocument & { url: string; text: string; isCut: boolean })[];
   };
   'conversation.shared': {
     conversationId: number;

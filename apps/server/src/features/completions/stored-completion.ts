@@ -1,4 +1,5 @@
 import { maxMessageLength } from '@noek/contract/chat/limits';
+import type { Message } from '@noek/contract/chat/schemas';
 import type { Ctx } from '../../context.ts';
 import type { LlmError, LlmMessage } from '../../integrations/llm/llm.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
@@ -8,6 +9,7 @@ import { followInBatches } from '../chat/live/follow-answer.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
 import { conversationNotFound, findConversation } from '../chat/records/chat.queries.ts';
 import type { UserOwner } from '../chat/records/owner.ts';
+import { asMarkdown, shownDocuments } from '../documents/for-programs/shown-documents.ts';
 import { addFile } from '../files/adding/add-file.ts';
 import type { Completion, CompletionEvent } from './completion.ts';
 import type { CompletionRequest } from './completion-input.ts';
@@ -83,6 +85,15 @@ const addPicture = (ctx: Ctx, { type, base64 }: { type: string; base64: string }
     body: new Blob([Buffer.from(base64, 'base64')]).stream() as ReadableStream<Uint8Array>,
   });
 
+/** How much a program gets of the documents of an answer, in UTF-16 code units. */
+const longestDocuments = 100_000;
+
+/** The documents that an answer has made or changed, as the end of its text; empty if there are none. */
+async function documentsOf({ db, config }: Ctx, message: Message): Promise<string> {
+  const [documents = []] = await shownDocuments(db, config.origins.chat, [message], longestDocuments);
+  return documents.map((document) => `\n\n${asMarkdown(document)}`).join('');
+}
+
 async function* events(
   ctx: Ctx,
   sent: Awaited<ReturnType<typeof sendMessage>>,
@@ -99,9 +110,11 @@ async function* events(
     if (message.status === 'failed') throw failure() ?? answerFailed(sent, message);
     const isLonger = message.content.startsWith(shown);
     const rest = isLonger ? message.content.slice(shown.length) : '';
+    const documents = await documentsOf(ctx, message);
     yield [
       ...(isLonger ? [] : [{ type: 'retract', text: message.content } as const]),
       ...(rest ? [{ type: 'text', text: rest } as const] : []),
+      ...(documents ? [{ type: 'text', text: documents } as const] : []),
       {
         type: 'finish',
         // The log does not keep why a model stopped. A complete answer that was cut short has a note.

@@ -12,8 +12,9 @@ import { continueAnswer } from '../../chat/messages/continue-answer.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { stopAnswer } from '../../chat/messages/stop-answer.ts';
 import { conversationNotFound, findConversation, findMessage } from '../../chat/records/chat.queries.ts';
+import { asMarkdown, shownDocuments } from '../../documents/for-programs/shown-documents.ts';
 import { type McpCall, mcpTool } from '../tool.ts';
-import { chatUrl, conversationIdInput } from './parts.ts';
+import { chatUrl, conversationIdInput, documentOutput, longestDocuments } from './parts.ts';
 
 export const askNoekTool = mcpTool({
   name: 'ask_noek',
@@ -46,6 +47,7 @@ export const askNoekTool = mcpTool({
         quote: z.string().describe('The passage that the answer was given.'),
       }),
     ),
+    documents: z.array(documentOutput).describe('The documents that the answer has made or changed.'),
     remainingMessages: z.number().int().describe('How many messages the person has left for now.'),
   }),
   async run(ctx, { message, conversationId = null, webSearch }, call) {
@@ -64,9 +66,10 @@ export const askNoekTool = mcpTool({
     if (call.key !== null) await continueInterrupted(ctx, sent.assistantMessage.id, call.key);
     return resultOf(ctx, sent, await answerOf(ctx, sent, call));
   },
-  text: ({ answer, status, sources, conversationId, url }) =>
+  text: ({ answer, status, sources, documents, conversationId, url }) =>
     [
       answer,
+      ...documents.map(asMarkdown),
       ...(status === 'complete' ? [] : ['(The person stopped this answer, so it is not complete.)']),
       ...(sources.length > 0
         ? [
@@ -153,8 +156,9 @@ async function stop(ctx: Ctx, messageId: string): Promise<void> {
   });
 }
 
-function resultOf(ctx: Ctx, { conversation, allowance }: SendResult, answer: Message) {
+async function resultOf(ctx: Ctx, { conversation, allowance }: SendResult, answer: Message) {
   const { id: messageId, content, status, sources } = answer;
+  const [documents = []] = await shownDocuments(ctx.db, ctx.config.origins.chat, [answer], longestDocuments);
   return {
     answer: content,
     status: status === 'stopped' ? status : ('complete' as const),
@@ -163,6 +167,7 @@ function resultOf(ctx: Ctx, { conversation, allowance }: SendResult, answer: Mes
     title: conversation.title,
     url: chatUrl(ctx, conversation.id),
     sources: sources.map(({ number, title, site, url, quote }) => ({ number, title, site, url: url || null, quote })),
+    documents,
     remainingMessages: allowance.remainingMessages,
   };
 }

@@ -1,4 +1,5 @@
 import { conversationIdParamSchema, conversationIdSchema } from '@noek/contract/calls/conversation-id';
+import { documentKindSchema } from '@noek/contract/documents/schemas';
 import { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { noSuchPage } from '../../../read-cursor.ts';
@@ -34,6 +35,20 @@ export function pageOf<Item>(
   const end = start + size;
   return { page: items.slice(start, end), nextCursor: end < items.length ? String(end) : null };
 }
+
+/** A document that an answer has made or changed. */
+export const documentOutput = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  kind: documentKindSchema,
+  version: z.number().int(),
+  url: z.string().describe('Where the person can open it.'),
+  text: z.string().describe('Its text as the answer has left it.'),
+  charactersLeftOut: z.number().int().describe('How much of a long text is left out; usually 0.'),
+});
+
+/** How much is shown of the documents of one answer, in UTF-16 code units. */
+export const longestDocuments = 20_000;
 
 /** The page of a conversation, for people. */
 export const chatUrl = ({ config }: Ctx, conversationId: number, messageId: string | null = null): string =>

@@ -3,8 +3,18 @@ import { z } from 'zod';
 import { cutText } from '../../../text/cut-text.ts';
 import { listMessagePage } from '../../chat/messages/list-message-page.ts';
 import { conversationNotFound, findConversation } from '../../chat/records/chat.queries.ts';
+import { asMarkdown, shownDocuments } from '../../documents/for-programs/shown-documents.ts';
 import { mcpTool } from '../tool.ts';
-import { chatUrl, conversationIdInput, cursorInput, moreLine, nextCursorOutput, positionOf } from './parts.ts';
+import {
+  chatUrl,
+  conversationIdInput,
+  cursorInput,
+  documentOutput,
+  longestDocuments,
+  moreLine,
+  nextCursorOutput,
+  positionOf,
+} from './parts.ts';
 
 /** How many messages a page has, and how much is shown of each, in UTF-16 code units. */
 const pageSize = 20;
@@ -21,6 +31,7 @@ const messageSchema = z.strictObject({
   sources: z
     .array(z.strictObject({ number: z.number().int(), title: z.string(), url: z.string().nullable() }))
     .describe('What the answer cites, as [1].'),
+  documents: z.array(documentOutput).describe('The documents that the answer has made or changed.'),
 });
 
 export const readConversationTool = mcpTool({
@@ -52,18 +63,20 @@ export const readConversationTool = mcpTool({
       // The position before the first message.
       cursor: { after: start - 1 },
     });
+    const documents = await shownDocuments(ctx.db, ctx.config.origins.chat, page.messages, longestDocuments);
     return {
       id,
       title,
       url: chatUrl(ctx, id),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
-      messages: page.messages.map(({ id, role, content, status, createdAt, files, sources }) => {
+      messages: page.messages.map(({ id, role, content, status, createdAt, files, sources }, at) => {
         const shown = cutText(content, longestShown);
         return {
           ...{ id, role, status, createdAt, content: shown, charactersLeftOut: content.length - shown.length },
           files: files.map(({ name }) => name),
           sources: sources.map(({ number, title, url }) => ({ number, title, url: url || null })),
+          documents: documents[at] ?? [],
         };
       }),
       nextCursor: page.newer && 'after' in page.newer ? String(page.newer.after + 1) : null,
@@ -72,7 +85,7 @@ export const readConversationTool = mcpTool({
   text: ({ title, url, messages, nextCursor }) =>
     [
       `# ${title}`,
-      ...messages.map(({ role, content, charactersLeftOut, status, files }) =>
+      ...messages.map(({ role, content, charactersLeftOut, status, files, documents }) =>
         [
           `## ${role === 'user' ? 'The person' : 'Noek'}`,
           ...(files.length > 0 ? [`(Files: ${files.join(', ')})`] : []),
@@ -80,6 +93,7 @@ export const readConversationTool = mcpTool({
           ...(charactersLeftOut > 0
             ? [`(This message is cut: ${charactersLeftOut} more characters are at ${url}.)`]
             : []),
+          ...documents.map(asMarkdown),
           ...(status === 'streaming' ? ['(This answer is still being written.)'] : []),
         ].join('\n\n'),
       ),

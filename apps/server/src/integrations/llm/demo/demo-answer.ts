@@ -4,6 +4,7 @@ import { arithmetic, multiplicationTable } from './arithmetic.ts';
 import { codeSample } from './code/code-samples.ts';
 import { pastedCode } from './code/debugging.ts';
 import { type DemoConversation, plainText, readConversation } from './conversation.ts';
+import { aboutDocument } from './documents/document-turn.ts';
 import { earlierTurns } from './earlier-turns.ts';
 import { describedFiles, fromFiles } from './files.ts';
 import { fromKnowledge } from './knowledge-passages.ts';
@@ -29,13 +30,14 @@ const noAnswer = (answers: PreparedAnswers, conversation: DemoConversation): str
   describedFiles(answers, conversation) ?? fillAnswer(answers, 'phrases/no-answer', conversation);
 
 /**
- * Tries what is known about the person and computed answers first, then files, the knowledge base and pages of a web search, then prepared
+ * Says what was written, if that was asked for. Otherwise tries what is known about the person and computed answers first, then files, the knowledge base and pages of a web search, then prepared
  * answers.
  */
 function answerTo(answers: PreparedAnswers, conversation: DemoConversation): string | null {
   const { plain } = conversation;
   const code = pastedCode(conversation);
   return (
+    aboutDocument(answers, conversation) ??
     fromMemories(conversation) ??
     earlierTurns(conversation) ??
     arithmetic(plain) ??

@@ -167,9 +167,18 @@ describe('its files', () => {
   const suggestions = [...answers.values()].flatMap(({ wordings }) =>
     wordings.flatMap((text) => [...text.matchAll(/\*\*\*(.+?)\*\*\*/g)].map(([, suggestion = '']) => suggestion)),
   );
-  test.each([...new Set(suggestions)])('“%s”, which an answer suggests, is answered', (suggestion) => {
-    expect(ask('Hello', 'Hi', suggestion)).not.toContain('have prepared answers only, such as these:');
-  });
+  /** documents/demo-documents.test.ts has those about documents. */
+  const aboutDocuments = [
+    'Make a small web page about my garden',
+    'Change the title to Summer',
+    'Ändere den Titel zu Sommer',
+  ];
+  test.each([...new Set(suggestions)].filter((text) => !aboutDocuments.includes(text)))(
+    '“%s”, which an answer suggests, is answered',
+    (suggestion) => {
+      expect(ask('Hello', 'Hi', suggestion)).not.toContain('have prepared answers only, such as these:');
+    },
+  );
 
   test('a file with an unknown line is refused by name', () => {
     expect(() => parseAnswer('noek/about', '---\ntitel: x\n---\nHi')).toThrow('noek/about has an unknown line');

@@ -6,6 +6,7 @@ import { countPictures } from '../pictures.ts';
 import { loadAnswers } from './answers.ts';
 import { type DemoConversation, readConversation } from './conversation.ts';
 import { demoAnswer } from './demo-answer.ts';
+import { documentCall } from './documents/document-turn.ts';
 import { factToSave } from './memories.ts';
 import { queryToSearch } from './search-results.ts';
 
@@ -67,6 +68,8 @@ export function* wordGroups(text: string): Generator<string> {
 function toolCall(conversation: DemoConversation): { name: string; arguments: Record<string, unknown> } | null {
   const query = queryToSearch(conversation);
   if (query !== null) return { name: 'web_search', arguments: { query } };
+  const document = documentCall(conversation);
+  if (document) return document;
   const content = factToSave(conversation);
   if (content === null) return null;
   const importance = /allerg|intoleran|diabet/i.test(content) ? 'high' : 'normal';

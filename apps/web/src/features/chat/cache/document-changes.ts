@@ -19,13 +19,13 @@ export function documentChanges(client: TrpcClient, queries: QueryClient): Docum
       for (const event of events)
         if (event.type === 'hello') readAgain();
         else if (event.type === 'document') {
-          const { id: documentId, conversationId, version } = event.document;
+          const { id: documentId, version } = event.document;
           const known = documents.document.getData({ documentId });
           // This page has made the version itself.
           if (known?.version !== version) void documents.document.invalidate({ documentId });
           else documents.document.setData({ documentId }, (before) => before && { ...before, ...event.document });
           void documents.versions.invalidate({ documentId });
-          void documents.list.invalidate({ conversationId });
+          void documents.list.invalidate();
         } else if (event.type === 'document-gone') {
           const { documentId, conversationId } = event;
           void documents.document.invalidate({ documentId });

@@ -1,5 +1,15 @@
 import type { DocumentKind } from '@noek/contract/documents/kinds';
-import { AppWindow, Atom, FileText, Image, type LucideIcon, SquareFunction, SquareTerminal, Table2, Workflow } from 'lucide-react';
+import {
+  AppWindow,
+  Atom,
+  FileText,
+  Image,
+  type LucideIcon,
+  SquareFunction,
+  SquareTerminal,
+  Table2,
+  Workflow,
+} from 'lucide-react';
 
 const icons: Record<DocumentKind, LucideIcon> = {
   html: AppWindow,

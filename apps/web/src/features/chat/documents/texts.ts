@@ -20,17 +20,10 @@ export const documentTexts = {
   } satisfies Record<DocumentKind, string>,
   version: versionOf,
   open: {
-    button: 'Open',
-    /** After the button's text, for screen readers. */
-    buttonOf: (kind: string) => ` as a document: ${kind}`,
-    opening: 'Opening…',
     failed: "Couldn't make the document",
-    /** The answer is of a conversation that is still being made. */
-    tooEarly: 'Wait until the message is sent, and try again.',
   },
   row: {
     gone: 'This document was deleted.',
-    writing: 'Writing…',
   },
   panel: {
     close: 'Close',
@@ -98,9 +91,29 @@ export const documentTexts = {
     savedAsNew: 'Your text is a document of its own now',
     copyTitle: (title: string) => `${title} (copy)`,
   },
+  /** The texts of the search in the source, by the editor's own words. */
+  search: {
+    next: 'Next',
+    previous: 'Previous',
+    all: 'Select all',
+    'match case': 'Match case',
+    regexp: 'Regular expression',
+    'by word': 'Whole words',
+    replace: 'Replace',
+    'replace all': 'Replace all',
+    close: 'Close search',
+    'replaced $ matches': '$ places replaced',
+    'replaced match on line $': 'Replaced on line $',
+    'current match': 'This place',
+    'on line': 'on line',
+    'Go to line': 'Go to line',
+    go: 'Go',
+    '$ unchanged lines': '$ lines without changes',
+  },
   conflict: {
     title: 'This document was changed elsewhere',
-    text: (number: number) => `${versionOf(number)} was saved while you were editing. Both texts are here, and nothing is lost.`,
+    text: (number: number) =>
+      `${versionOf(number)} was saved while you were editing. Both texts are here, and nothing is lost.`,
     keepMine: 'Keep mine as a new version',
     takeTheirs: 'Take theirs',
     tookTheirs: 'Their text is in the editor',
@@ -118,7 +131,6 @@ export const documentTexts = {
     byAnswer: 'Noek',
     byPerson: 'You',
     newest: 'Newest',
-    show: (number: number) => `Show version ${number}`,
     compareWith: 'Compare with',
     nothing: 'Only show it',
     same: 'These versions are the same.',
@@ -129,8 +141,7 @@ export const documentTexts = {
     undo: 'Undo',
     differences: (from: number, to: number) => `Differences from version ${from} to version ${to}`,
     content: (number: number) => `Text of version ${number}`,
-    lines: (added: number, removed: number) =>
-      `${added} ${added === 1 ? 'line' : 'lines'} added, ${removed} removed`,
+    lines: (added: number, removed: number) => `${added} ${added === 1 ? 'line' : 'lines'} added, ${removed} removed`,
     rough: 'The texts differ so much that the marks are rough.',
     back: 'All versions',
   },

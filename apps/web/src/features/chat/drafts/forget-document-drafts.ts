@@ -28,6 +28,7 @@ export function forgetDocumentDrafts(): void {
   noteWaiting(false);
   for (const forget of onDraftsForgotten) forget();
   try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(`${draftsDatabase}:`)) localStorage.removeItem(key);
     indexedDB.deleteDatabase(draftsDatabase);
   } catch {
     // Storage is switched off, so nothing was kept.

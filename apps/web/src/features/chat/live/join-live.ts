@@ -1,5 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { TrpcClient } from '../../../api/client.ts';
 import { openLive, type SubscribeToLive } from '../../live/live-connection.ts';
 import { shareLive } from '../../live/share-live.ts';
+import { documentChanges } from '../cache/document-changes.ts';
 import type { LiveEventTargets } from './apply-live-events.ts';
 import { applyLiveEvents } from './apply-live-events.ts';
 import { whenSeen } from './when-seen.ts';
@@ -8,20 +11,23 @@ import { whenSeen } from './when-seen.ts';
 export function joinLive(options: {
   name: string;
   subscribe: SubscribeToLive;
-  targets: Omit<LiveEventTargets, 'onForeignTurn'>;
+  targets: Omit<LiveEventTargets, 'onForeignTurn' | 'documents'>;
+  client: TrpcClient;
+  queries: QueryClient;
   /** The server no longer accepts this session. */
   onRefused: () => void;
 }): () => void {
-  const { name, subscribe, targets, onRefused } = options;
+  const { name, subscribe, targets, client, queries, onRefused } = options;
+  const documents = documentChanges(client, queries);
   const allowance = whenSeen(() => targets.cache.refreshAllowance());
   const leave = shareLive({
     name,
     open: (handlers) => openLive(subscribe, handlers),
-    onEvents: (events) => applyLiveEvents(events, { ...targets, onForeignTurn: allowance.ask }),
+    onEvents: (events) => applyLiveEvents(events, { ...targets, documents, onForeignTurn: allowance.ask }),
     onJoined() {
       targets.cache.reloadAll();
       targets.account.readAgain();
-      targets.documents.readAgain();
+      documents.readAgain();
     },
     onReconnecting: (reconnecting) => targets.answers.setReconnecting(reconnecting),
     onRefused,

@@ -9,7 +9,6 @@ import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 
 const joinLiveCode = codePart(() => import('./join-live.ts'));
-const documentsCode = codePart(() => import('../cache/document-changes.ts'));
 
 /**
  * Keeps this page up to date with the person's chats through one live stream that all their tabs share. Signed-in people join
@@ -31,13 +30,14 @@ export function useLive(options: {
   const part = useMemo<LivePart>(
     () => ({
       async load() {
-        const [{ joinLive }, { documentChanges }] = await Promise.all([joinLiveCode.load(), documentsCode.load()]);
-        const documents = documentChanges(client, queries);
+        const { joinLive } = await joinLiveCode.load();
         return (name, subscribe) =>
           joinLive({
             name,
             subscribe,
-            targets: { answers, cache, account, documents, isOwn },
+            targets: { answers, cache, account, isOwn },
+            client,
+            queries,
             // A refused read makes this page find out who is here. Guests may read an allowance, but no lists.
             onRefused: () => cache.reloadAll(),
           });

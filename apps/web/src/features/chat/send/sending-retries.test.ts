@@ -13,7 +13,15 @@ import { Sending } from './sending.ts';
 
 const emptyPage = {
   ...{ conversationId: null, projectId: null, messageId: null, find: null, entry: '' },
-  ...{ hrefOf: () => '', open: () => {}, document: null, hrefOfDocument: () => '', openDocument: () => {}, hrefOfProject: () => '', openProject: () => {} },
+  ...{
+    hrefOf: () => '',
+    open: () => {},
+    document: null,
+    hrefOfDocument: () => '',
+    openDocument: () => {},
+    hrefOfProject: () => '',
+    openProject: () => {},
+  },
 };
 
 beforeEach(() => {

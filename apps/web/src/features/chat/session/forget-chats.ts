@@ -1,9 +1,9 @@
 import { forgetWaitingChanges } from '../../session/waiting-changes/waiting-change.ts';
 import { forgetLastGuestChat } from '../cache/last-guest-chat.ts';
-import { forgetDocumentDrafts } from '../drafts/forget-document-drafts.ts';
 import { forgetDraftOwner } from '../drafts/draft-owner.ts';
 import { Drafts } from '../drafts/drafts.ts';
 import { EditDrafts } from '../drafts/edits.ts';
+import { forgetDocumentDrafts } from '../drafts/forget-document-drafts.ts';
 import { forgetWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { forgetLocalCache } from '../local-cache/forget-local-cache.ts';
 import { Outbox } from '../outbox/outbox.ts';

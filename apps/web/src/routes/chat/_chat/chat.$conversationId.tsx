@@ -1,7 +1,7 @@
 import { longestSearch } from '@noek/contract/chat/limits';
 import { createFileRoute } from '@tanstack/react-router';
-import { documentsCode } from '../../../features/chat/documents/documents-code.ts';
 import { loadThread } from '../../../features/chat/conversation/load-thread.ts';
+import { documentsCode } from '../../../features/chat/documents/documents-code.ts';
 
 type Search = {
   /** The id of the message to scroll to. */

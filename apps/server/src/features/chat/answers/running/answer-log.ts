@@ -124,7 +124,7 @@ export class AnswerLog {
     const ours = ended.filter((answer) => !taken.has(answer));
     const heardOf = ours.filter(({ userId }) => userId && this.#deps.webhookListeners.mayHearOfAnswers(userId));
     // Most people have no webhooks: the end of their answers waits for no read and gets no statement.
-    const told = heardOf.length > 0 ? await eventsOfAnswers(db, heardOf) : [];
+    const told = heardOf.length > 0 ? await eventsOfAnswers(this.#deps, heardOf) : [];
     let written: Written;
     try {
       written = await db.atomic((step) => this.#addTo(step, { ended, ours, events, told }));

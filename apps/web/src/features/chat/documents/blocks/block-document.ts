@@ -12,7 +12,8 @@ export function kindOfBlock(code: string, language: string | null): DocumentKind
 
 /** Where a title is looked for in a long text, in characters. */
 const lookedAt = 20_000;
-const fileName = /(?:^|[\s"'=({])((?:[\w@.-]+\/)*[\w@-][\w@.-]*\.(?:html?|svg|mmd|mermaid|md|markdown|csv|jsx|tsx|m?js|py))(?=$|[\s"')}*])/i;
+const fileName =
+  /(?:^|[\s"'=({])((?:[\w@.-]+\/)*[\w@-][\w@.-]*\.(?:html?|svg|mmd|mermaid|md|markdown|csv|jsx|tsx|m?js|py))(?=$|[\s"')}*])/i;
 /** A comment that is the first line of a file and often names it. */
 const firstComment = /^\s*(?:\/\/|#|<!--|%%|\/\*+)\s*([^\n]*)/;
 

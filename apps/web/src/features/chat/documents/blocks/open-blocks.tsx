@@ -5,7 +5,7 @@ import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { type FinishedBlock, type OpenBlocks as Blocks, OpenBlocksContext } from '../../markdown/code/open-block.ts';
+import { type OpenBlocks as Blocks, type FinishedBlock, OpenBlocksContext } from '../../markdown/code/open-block.ts';
 import { documentsCode } from '../documents-code.ts';
 import { documentTexts } from '../texts.ts';
 import { kindOfBlock, titleOfBlock } from './block-document.ts';
@@ -29,23 +29,33 @@ export function OpenBlocks({ message, children }: { message: Message; children: 
         if (!kind || isBusy.current) return;
         // Loads while the document is made.
         void documentsCode.load();
-        const question = utils.chat.messagePage.getData({ conversationId })?.messages.find(({ id }) => id === message.parentId);
+        const question = utils.chat.messagePage
+          .getData({ conversationId })
+          ?.messages.find(({ id }) => id === message.parentId);
         isBusy.current = true;
         mutate(
           {
             conversationId,
             kind,
-            title: titleOfBlock({ ...block, kind, heading: headingAbove(block.figure), question: question?.content ?? null }),
+            title: titleOfBlock({
+              ...block,
+              kind,
+              heading: headingAbove(block.figure),
+              question: question?.content ?? null,
+            }),
             content: block.code,
             from: { messageId, block: placeOf(block) },
           },
           {
             onSuccess(document) {
               utils.documents.list.setData({ conversationId }, (list) =>
-                list && list.every(({ id }) => id !== document.id) ? [document, ...list] : list,
+                list?.every(({ id }) => id !== document.id) ? [document, ...list] : list,
               );
               if (document.version === 1)
-                utils.documents.document.setData({ documentId: document.id }, (known) => known ?? { ...document, content: block.code });
+                utils.documents.document.setData(
+                  { documentId: document.id },
+                  (known) => known ?? { ...document, content: block.code },
+                );
               navigation.openDocument({ id: document.id });
             },
             onError(error) {

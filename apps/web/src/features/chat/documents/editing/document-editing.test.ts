@@ -45,6 +45,7 @@ function begin() {
       drafts: {
         all: async () => [...kept.values()].sort((one, other) => other.at - one.at),
         keep: async (draft) => void kept.set(draft.id, draft),
+        keepNow: (draft) => void kept.set(draft.id, draft),
         remove: async (id) => void kept.delete(id),
         async claim(id) {
           if (held.has(id)) return null;
@@ -52,7 +53,10 @@ function begin() {
           mine.add(id);
           return () => void held.delete(id);
         },
-        newId: () => `draft-${(ids += 1)}`,
+        newId() {
+          ids += 1;
+          return `draft-${ids}`;
+        },
       },
     };
     const editing = new DocumentEditing('d1', ports);

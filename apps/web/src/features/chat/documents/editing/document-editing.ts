@@ -15,6 +15,8 @@ export type EditingPorts = {
   drafts: {
     all: () => Promise<readonly KeptDraft[]>;
     keep: (draft: KeptDraft) => Promise<void>;
+    /** The same at once, because the page is being closed. */
+    keepNow: (draft: KeptDraft) => void;
     remove: (id: string) => Promise<void>;
     /** Takes a draft for this page; null if another page has it. */
     claim: (id: string) => Promise<(() => void) | null>;
@@ -77,6 +79,8 @@ export class DocumentEditing {
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #kept: Promise<unknown> = Promise.resolve();
+  /** A draft is on its way to the database. */
+  #isKeeping = false;
   #isClosed = false;
 
   constructor(documentId: string, ports: EditingPorts) {
@@ -318,9 +322,9 @@ export class DocumentEditing {
     return mine;
   }
 
-  /** Writes the draft now, because the page may be closed. */
-  readonly flush = (): Promise<unknown> => {
-    if (this.#keepTimer !== undefined) void this.#keep();
+  /** Writes what was typed last. `isClosing`: the page may be gone before the database has it. */
+  readonly flush = (isClosing = false): Promise<unknown> => {
+    if (this.#keepTimer !== undefined || this.#isKeeping) void this.#keep(isClosing);
     return this.#kept;
   };
 
@@ -354,7 +358,7 @@ export class DocumentEditing {
     this.#keepTimer = setTimeout(() => void this.#keep(), keepAfterMs);
   }
 
-  #keep(): Promise<unknown> {
+  #keep(isClosing = false): Promise<unknown> {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
     const text = this.#text();
@@ -375,8 +379,14 @@ export class DocumentEditing {
       waiting: this.#waiting,
       at: Date.now(),
     };
+    if (isClosing) this.#ports.drafts.keepNow(draft);
+    this.#isKeeping = true;
     // One after the other: a draft that is removed must not come back.
-    this.#kept = this.#kept.then(() => this.#ports.drafts.keep(draft));
+    const kept = this.#kept.then(() => this.#ports.drafts.keep(draft));
+    this.#kept = kept;
+    void kept.then(() => {
+      if (this.#kept === kept) this.#isKeeping = false;
+    });
     return this.#kept;
   }
 

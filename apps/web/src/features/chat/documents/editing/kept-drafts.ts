@@ -1,7 +1,7 @@
 import type { Document } from '@noek/contract/documents/schemas';
+import { draftsDatabase, noteWaiting } from '../../drafts/forget-document-drafts.ts';
 import { onDemandDatabase } from '../../local-cache/on-demand-database.ts';
 import { isTemporary } from '../../temporary-chats.ts';
-import { draftsDatabase, noteWaiting } from '../../drafts/forget-document-drafts.ts';
 
 /** Text of a document that is not saved yet. */
 export type KeptDraft = {
@@ -23,6 +23,38 @@ const database = onDemandDatabase(draftsDatabase, 1, (db) => void db.createObjec
 /** Drafts of temporary chats, and all of them where the browser keeps nothing. They last as long as the page. */
 const ofPage = new Map<string, KeptDraft>();
 
+/** What is kept of a draft when the page is closed before the database has it, each under this prefix and its id. */
+const lastWords = `${draftsDatabase}:`;
+
+/** Keeps a draft at once, because the page is being closed: a write to the database may come too late. */
+export function keepDraftNow(draft: KeptDraft): void {
+  if (isTemporary(`${draft.document.conversationId}`)) return;
+  try {
+    localStorage.setItem(lastWords + draft.id, JSON.stringify(draft));
+  } catch {
+    // Storage is switched off or has no room for it.
+  }
+}
+
+/** The drafts that only `keepDraftNow` has kept. */
+function draftsInLastWords(): KeptDraft[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(lastWords))
+      .map((key) => JSON.parse(localStorage.getItem(key) ?? '') as KeptDraft);
+  } catch {
+    return [];
+  }
+}
+
+function forgetLastWords(id: string): void {
+  try {
+    localStorage.removeItem(lastWords + id);
+  } catch {
+    // Storage is switched off, so nothing was kept.
+  }
+}
+
 /** Keeps a draft on this device. Never rejects. */
 export async function keepDraft(draft: KeptDraft): Promise<void> {
   if (draft.waiting !== null) noteWaiting(true);
@@ -31,6 +63,7 @@ export async function keepDraft(draft: KeptDraft): Promise<void> {
     try {
       await (await database.open()).put(store, draft);
       ofPage.delete(draft.id);
+      forgetLastWords(draft.id);
       return;
     } catch {
       // Storage is switched off or full.
@@ -45,12 +78,16 @@ export async function keptDrafts(): Promise<KeptDraft[]> {
     .open()
     .then((db) => db.getAll(store))
     .catch(() => []);
-  return [...ofPage.values(), ...stored].sort((one, other) => other.at - one.at);
+  const newest = new Map<string, KeptDraft>();
+  for (const draft of [...stored, ...ofPage.values(), ...draftsInLastWords()])
+    if (draft.at >= (newest.get(draft.id)?.at ?? 0)) newest.set(draft.id, draft);
+  return [...newest.values()].sort((one, other) => other.at - one.at);
 }
 
 /** Removes a draft. Never rejects. */
 export async function removeDraft(id: string): Promise<void> {
   ofPage.delete(id);
+  forgetLastWords(id);
   await database
     .open()
     .then((db) => db.delete(store, id))

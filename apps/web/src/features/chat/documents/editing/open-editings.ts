@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import type { TrpcClient } from '../../../../api/client.ts';
+import { noteWaiting, onDraftsForgotten } from '../../drafts/forget-document-drafts.ts';
 import { newClientMessageId } from '../../outbox/client-message-id.ts';
 import { DocumentEditing } from './document-editing.ts';
-import { noteWaiting, onDraftsForgotten } from '../../drafts/forget-document-drafts.ts';
-import { claimDraft, keepDraft, keptDrafts, removeDraft } from './kept-drafts.ts';
+import { claimDraft, keepDraft, keepDraftNow, keptDrafts, removeDraft } from './kept-drafts.ts';
 
 /** What this page edits, by document. It outlives the panel while something is typed, is being sent, or waits. */
 const editings = new Map<string, DocumentEditing>();
@@ -15,7 +15,7 @@ onDraftsForgotten.add(() => {
 });
 
 const flushAll = () => {
-  for (const editing of editings.values()) void editing.flush();
+  for (const editing of editings.values()) void editing.flush(true);
 };
 const retryAll = () => {
   for (const editing of editings.values()) editing.retry();
@@ -42,7 +42,14 @@ export function editingOf(documentId: string, client: TrpcClient, queries: Query
       void utils.documents.versions.invalidate({ documentId: id });
       void utils.documents.list.invalidate();
     },
-    drafts: { all: keptDrafts, keep: keepDraft, remove: removeDraft, claim: claimDraft, newId: newClientMessageId },
+    drafts: {
+      all: keptDrafts,
+      keep: keepDraft,
+      keepNow: keepDraftNow,
+      remove: removeDraft,
+      claim: claimDraft,
+      newId: newClientMessageId,
+    },
   });
   editings.set(documentId, editing);
   return editing;

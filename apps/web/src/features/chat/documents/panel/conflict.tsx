@@ -4,7 +4,6 @@ import { Button } from '../../../../components/base/button.tsx';
 import { codePart } from '../../../../components/base/code-part.ts';
 import { Notice } from '../../../../components/base/notice.tsx';
 import { toast } from '../../../../components/base/toasts/toast.ts';
-import { useMedia } from '../../../../components/page/use-media.ts';
 import type { DocumentEditing, EditingState } from '../editing/document-editing.ts';
 import { documentTexts } from '../texts.ts';
 
@@ -24,7 +23,6 @@ export function Conflict(props: {
   const [isComparing, setIsComparing] = useState(false);
   const [mine, setMine] = useState('');
   const merged = useRef<(() => string) | null>(null);
-  const isWide = useMedia('(min-width: 80rem)');
   if (!theirs) return null;
   const compare = () => {
     if (isComparing) {
@@ -67,7 +65,6 @@ export function Conflict(props: {
             kind={kind}
             before={{ text: theirs.content, label: texts.theirs }}
             after={{ text: mine, label: texts.mine }}
-            isWide={isWide}
             onMerge={(text) => {
               merged.current = text;
             }}

@@ -17,7 +17,7 @@ import { DropdownMenu, MenuChoice, MenuChoices } from '../../../../components/di
 import { EditInPlace } from '../../../../components/fields/edit-in-place.tsx';
 import { DocumentIcon } from '../document-icon.tsx';
 import { documentTexts } from '../texts.ts';
-import { CloseButton } from './document-panel.tsx';
+import { CloseButton } from './close-button.tsx';
 import { saveAsFile } from './save-as-file.ts';
 
 const texts = documentTexts.panel;
@@ -39,17 +39,18 @@ export function DocumentHeader(props: {
   const { named, document, version, text, onOpen, onClose } = props;
   const { copied, copy } = useCopy();
   return (
-    <header className="flex flex-none flex-wrap items-center gap-x-1 border-border border-b py-1.5 pr-2.5 pl-3">
-      <DocumentIcon kind={named.kind} className="icon mr-1 text-text-muted" />
-      <div className="flex min-w-0 flex-1 basis-36 items-center gap-1">
+    // In a narrow panel, the title has a line of its own.
+    <header className="flex min-h-(--size-header) flex-none flex-wrap items-center gap-x-1 border-border border-b py-1.5 pr-2.5 pl-3">
+      <div className="flex min-w-0 items-center gap-1 @max-[34rem]/document:w-[calc(100%-2.75rem)]">
+        <DocumentIcon kind={named.kind} className="icon mr-1 text-text-muted" />
         <Title named={named} document={document} />
-        <span className="flex-none text-text-muted text-xs tabular-nums max-sm:hidden">
-          {documentTexts.kinds[named.kind]}
-          {version > 0 && ` · ${documentTexts.version(version)}`}
-        </span>
         <Switcher named={named} onOpen={onOpen} />
       </div>
-      <div className="order-last flex flex-none items-center sm:order-none">
+      <span className="min-w-0 flex-1 truncate px-1.5 text-text-muted text-xs tabular-nums @max-[34rem]/document:order-1 @max-[34rem]/document:pl-8">
+        {documentTexts.kinds[named.kind]}
+        {version > 0 && ` · ${documentTexts.version(version)}`}
+      </span>
+      <div className="flex flex-none items-center @max-[34rem]/document:order-2">
         <IconButton label={copied ? texts.copied : texts.copy} onClick={() => copy(text())}>
           {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
         </IconButton>
@@ -126,7 +127,8 @@ function useRename() {
     }
     utils.documents.document.setData(
       { documentId: id },
-      (before): DocumentWithContent | undefined => before && { ...before, title: renamed.title, updatedAt: renamed.updatedAt },
+      (before): DocumentWithContent | undefined =>
+        before && { ...before, title: renamed.title, updatedAt: renamed.updatedAt },
     );
     void utils.documents.list.invalidate();
   };

@@ -1,18 +1,8 @@
-import { X } from 'lucide-react';
-import { IconButton } from '../../../../components/base/icon-button.tsx';
-import { allDocuments, type DocumentPlace } from '../../chat-navigation.tsx';
+import { allDocuments } from '../../chat-navigation.tsx';
 import { documentTexts } from '../texts.ts';
+import { CloseButton } from './close-button.tsx';
 import { DocumentList } from './document-list.tsx';
-import { OpenDocument } from './open-document.tsx';
-
-export type PanelProps = {
-  place: DocumentPlace;
-  conversationId: number;
-  /** The conversation is beside it. */
-  isBeside: boolean;
-  onOpen: (place: DocumentPlace) => void;
-  onClose: () => void;
-};
+import { OpenDocument, type PanelProps } from './open-document.tsx';
 
 /** A document, or the list of the documents of a conversation. */
 export function DocumentPanel(props: PanelProps) {
@@ -30,9 +20,3 @@ export function DocumentPanel(props: PanelProps) {
     </>
   );
 }
-
-export const CloseButton = ({ onClose }: { onClose: () => void }) => (
-  <IconButton size="lg" label={documentTexts.panel.close} onClick={onClose}>
-    <X aria-hidden />
-  </IconButton>
-);

@@ -3,7 +3,7 @@ import type { File } from '@noek/contract/files/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { MessageSquarePlus } from 'lucide-react';
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../../api/base/error-text.ts';
 import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
@@ -17,12 +17,13 @@ import { PaneBoundary } from '../../../../components/states/pane-boundary.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../../../components/tabs.tsx';
 import { emptyWindow, type MessageWindow } from '../../cache/message-cache.ts';
+import type { DocumentPlace } from '../../chat-navigation.tsx';
 import { useEditing } from '../editing/use-editing.ts';
 import type { SourceHandle } from '../source/source-editor.tsx';
 import { documentTexts } from '../texts.ts';
+import { CloseButton } from './close-button.tsx';
 import { Conflict } from './conflict.tsx';
 import { DocumentHeader } from './document-header.tsx';
-import { CloseButton, type PanelProps } from './document-panel.tsx';
 import { PrintedDocument } from './printed-document.tsx';
 import { useAsk } from './use-ask.ts';
 import { VersionsTab } from './versions-tab.tsx';
@@ -32,6 +33,15 @@ const sourceCode = codePart(() => import('../source/source-editor.tsx'));
 const SourceEditor = sourceCode.lazy();
 
 const { panel: texts, source: sourceTexts } = documentTexts;
+
+export type PanelProps = {
+  place: DocumentPlace;
+  conversationId: number;
+  /** The conversation is beside it. */
+  isBeside: boolean;
+  onOpen: (place: DocumentPlace) => void;
+  onClose: () => void;
+};
 
 type TabName = 'preview' | 'source' | 'versions';
 
@@ -49,15 +59,15 @@ export function OpenDocument(props: PanelProps) {
     if (!isBeside) onClose();
   });
   const older = useOlderVersion(place, state.document);
-  const show = (name: TabName) => {
+  const show = useCallback((name: TabName) => {
     setTab(name);
     setOpened((before) => new Set(before).add(name));
-  };
+  }, []);
   const { line, find } = place;
   useEffect(() => {
     if (line !== undefined || find !== undefined) show('source');
-  }, [line, find]);
-  const escape = useEscapeFromEditor(() => setSaid(sourceTexts.leaving));
+  }, [line, find, show]);
+  const onKeyDown = useEscapeFromEditor(() => setSaid(sourceTexts.leaving));
   useSayings(state, setSaid);
 
   const named = state.document ?? state.named;
@@ -67,11 +77,7 @@ export function OpenDocument(props: PanelProps) {
         <header className="flex h-(--size-header) flex-none items-center justify-end border-border border-b pr-2.5 pl-4">
           <CloseButton onClose={onClose} />
         </header>
-        {query.isError ? (
-          <Missing error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Loading />
-        )}
+        {query.isError ? <Missing error={query.error} onRetry={() => void query.refetch()} /> : <Loading />}
       </>
     );
   }
@@ -86,7 +92,7 @@ export function OpenDocument(props: PanelProps) {
   const previewed = tab === 'preview' ? current() : null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the editor inside it
-    <div className="@container/document flex min-h-0 flex-1 flex-col" onKeyDown={escape}>
+    <div className="@container/document flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
       <DocumentHeader
         named={named}
         document={isGone ? null : state.document}
@@ -185,13 +191,7 @@ export function OpenDocument(props: PanelProps) {
           )}
         </footer>
       )}
-      {isPrinted && (
-        <PrintedDocument
-          named={named}
-          text={current()}
-          onDone={() => setIsPrinted(false)}
-        />
-      )}
+      {isPrinted && <PrintedDocument named={named} text={current()} onDone={() => setIsPrinted(false)} />}
     </div>
   );
 }
@@ -257,7 +257,6 @@ function discard(editing: Editing): void {
 /** Whether the text is saved. */
 function Status(props: { state: State; isOlder: boolean; onDiscard: () => void }) {
   const { state, isOlder, onDiscard } = props;
-  if (isOlder) return <span className="flex-1" />;
   const words =
     state.save === 'saving'
       ? sourceTexts.saving
@@ -268,6 +267,7 @@ function Status(props: { state: State; isOlder: boolean; onDiscard: () => void }
             ? sourceTexts.restored
             : sourceTexts.unsaved
           : '';
+  if (isOlder || words === '') return <span role="status" className="flex-1" />;
   return (
     <p className="min-w-0 flex-1 basis-40 text-sm text-text-muted">
       <span role="status">{words}</span>
@@ -331,7 +331,10 @@ function useFilesOf(conversationId: number): readonly File[] {
     queryFn: () => emptyWindow,
     enabled: false,
   });
-  return useMemo(() => [...new Map((data?.messages ?? []).flatMap(({ files }) => files).map((file) => [file.id, file])).values()], [data]);
+  return useMemo(
+    () => [...new Map((data?.messages ?? []).flatMap(({ files }) => files).map((file) => [file.id, file])).values()],
+    [data],
+  );
 }
 
 /** Within this time, the second Escape closes the document, and Tab leaves the editor. In milliseconds. */

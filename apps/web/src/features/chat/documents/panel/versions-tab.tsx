@@ -46,12 +46,7 @@ export function VersionsTab({ document }: { document: DocumentWithContent }) {
       <ul aria-label={texts.list}>
         {query.data.map((version) => (
           <li key={version.number} className="flex items-center gap-1">
-            <button
-              type="button"
-              className={lineClass}
-              aria-label={`${texts.show(version.number)}, ${whoOf(version)}`}
-              onClick={() => setShown(version.number)}
-            >
+            <button type="button" className={lineClass} onClick={() => setShown(version.number)}>
               {version.madeBy === 'answer' ? (
                 <Bot className="icon text-text-muted" aria-hidden />
               ) : (
@@ -120,7 +115,6 @@ function VersionView(props: {
   const [other, setOther] = useState(number > 1 ? number - 1 : 0);
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  const width = useWidth(root);
   const after = useText(document, number);
   const before = useText(document, other === 0 ? number : other);
   useEffect(() => root.current?.querySelector('button')?.focus(), []);
@@ -159,26 +153,11 @@ function VersionView(props: {
             kind={document.kind}
             before={{ text: from, label: texts.content(low) }}
             after={{ text: to, label: texts.content(high) }}
-            isWide={width >= wideFrom && other !== 0}
           />
         </Suspense>
       )}
     </div>
   );
-}
-
-/** From this width on, two texts fit beside each other. In pixels. */
-const wideFrom = 720;
-
-function useWidth(root: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (!root.current) return;
-    const sizes = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-    sizes.observe(root.current);
-    return () => sizes.disconnect();
-  }, [root]);
-  return width;
 }
 
 /** The text of a version; undefined while it is not known. */

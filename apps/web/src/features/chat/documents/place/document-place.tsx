@@ -10,8 +10,8 @@ import { wantsStillness } from '../../../../components/page/motion.ts';
 import { useMedia } from '../../../../components/page/use-media.ts';
 import { PaneBoundary } from '../../../../components/states/pane-boundary.tsx';
 import { type DocumentPlace as Place, useChatNavigation } from '../../chat-navigation.tsx';
-import { useOpenConversation } from '../../session/open-conversation.ts';
 import { mayWait } from '../../drafts/forget-document-drafts.ts';
+import { useOpenConversation } from '../../session/open-conversation.ts';
 import { sendWaitingDrafts } from '../editing/open-editings.ts';
 import { DocumentPanel } from '../panel/document-panel.tsx';
 import { documentTexts } from '../texts.ts';
@@ -40,12 +40,15 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
   const last = useRef({ place, conversationId });
   if (place) last.current = { place, conversationId };
   const returnFocus = useReturnFocus();
+  /** What opened it stays at its height, also when it closes. */
+  const opener = useRef<Element | null>(null);
   const change = useRef<Change | null>(null);
   const wasOpen = useRef(false);
   const isFirst = useRef(opensWithPage);
   // Before the layout changes. A second render finds what the first one saw.
   if (isOpen !== wasOpen.current && !change.current) {
-    change.current = lookBefore(panel.current);
+    if (isOpen) opener.current = document.activeElement;
+    change.current = lookBefore(panel.current, opener.current);
     if (isOpen && !isFirst.current) returnFocus.onOpenAutoFocus();
   }
 
@@ -66,7 +69,8 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
       return;
     }
     glideMain(before);
-    if (last.current.place && !wantsStillness()) setLeaving({ ...last.current, place: last.current.place, width: before.width });
+    if (last.current.place && !wantsStillness())
+      setLeaving({ ...last.current, place: last.current.place, width: before.width });
     if (before.hadFocus) {
       returnFocus.onCloseAutoFocus(new Event('close'));
       if (document.activeElement === document.body) input.current?.focus({ preventScroll: true });
@@ -76,7 +80,8 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
   // What the panel covers cannot be reached.
   const covers = isOpen && !isBeside;
   useEffect(() => {
-    const others = [...(root.current?.parentElement?.children ?? [])].filter((one) => one !== root.current);
+    const beside = [...(root.current?.parentElement?.children ?? [])].filter((one) => one !== root.current);
+    const others = [...beside, ...document.querySelectorAll('.skip-link')];
     if (!covers) return;
     for (const one of others) one.toggleAttribute('inert', true);
     return () => {
@@ -93,9 +98,13 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
       ref={root}
       className={clsx('document-place', !isBeside && 'document-place-over')}
       data-open={isOpen || undefined}
-      style={{ '--document-share': share, ...(leaving && !isOpen && { '--document-width': `${leaving.width}px` }) } as CSSProperties}
+      style={
+        {
+          '--document-share': share,
+          ...(leaving && !isOpen && { '--document-width': `${leaving.width}px` }),
+        } as CSSProperties
+      }
     >
-      {isOpen && isBeside && <Separator />}
       {shown && shown.conversationId !== null && (
         <section
           ref={panel}
@@ -112,6 +121,7 @@ export default function DocumentPlace({ opensWithPage }: { opensWithPage: boolea
             close();
           }}
         >
+          {isOpen && isBeside && <Separator />}
           <PaneBoundary resetKey={shown.place.id}>
             <DocumentPanel
               place={shown.place}
@@ -142,15 +152,14 @@ type Change = { hold: (() => void) | null; centre: number | null; width: number;
 
 const mainOf = () => document.getElementById('main');
 
-function lookBefore(panel: HTMLElement | null): Change {
+function lookBefore(panel: HTMLElement | null, opener: Element | null): Change {
   const main = mainOf();
   const scroller = main?.querySelector<HTMLElement>(':scope > section');
-  const { activeElement } = document;
   return {
-    hold: scroller ? holdReading(scroller, activeElement) : null,
+    hold: scroller ? holdReading(scroller, opener) : null,
     centre: main ? centreOf(main) : null,
     width: panel?.offsetWidth ?? 0,
-    hadFocus: panel?.contains(activeElement) ?? false,
+    hadFocus: panel?.contains(document.activeElement) ?? false,
   };
 }
 
@@ -168,7 +177,10 @@ function glideMain({ centre }: Change): void {
   const column = main.parentElement;
   // It would pass over the sidebar.
   column?.classList.add('overflow-x-clip');
-  const glide = main.animate([{ transform: `translateX(${from}px)` }, { transform: 'none' }], { duration: glideMs, easing });
+  const glide = main.animate([{ transform: `translateX(${from}px)` }, { transform: 'none' }], {
+    duration: glideMs,
+    easing,
+  });
   void glide.finished.then(
     () => column?.classList.remove('overflow-x-clip'),
     () => {},

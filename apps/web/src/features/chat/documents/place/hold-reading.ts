@@ -1,5 +1,7 @@
 /** The rows of the list settle within this time after their width has changed, in milliseconds. */
 const settledMs = 400;
+/** A width that is not in place by then never comes, unless the border is being dragged. */
+const longestMs = 10_000;
 /** How far below the top of the view the line is that stays, as a share of its height. */
 const readingLine = 0.25;
 
@@ -24,28 +26,36 @@ export function holdReading(scroller: HTMLElement, before: Element | null): () =
     if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
   };
   const sizes = new ResizeObserver(keep);
-  if (scroller.firstElementChild) sizes.observe(scroller.firstElementChild);
+  // The list moves by itself when it has measured its rows: before the next frame is painted, and after the sizes are observed.
+  const moves = new MutationObserver(keep);
+  const content = scroller.firstElementChild;
+  if (content) {
+    sizes.observe(content);
+    moves.observe(content, { subtree: true, childList: true, attributeFilter: ['style'] });
+  }
   /** The reader moves on. */
   const touches = new AbortController();
+  let isReleased = false;
   const release = () => {
+    if (isReleased) return;
+    isReleased = true;
+    clearTimeout(timer);
     touches.abort();
     sizes.disconnect();
+    moves.disconnect();
     const count = (held.get(scroller) ?? 1) - 1;
     if (count > 0) held.set(scroller, count);
     else held.delete(scroller);
   };
+  // React may have measured for a render that it has dropped.
+  let timer = setTimeout(release, longestMs);
   return () => {
+    if (isReleased) return;
     keep();
-    const timer = setTimeout(release, settledMs);
+    clearTimeout(timer);
+    timer = setTimeout(release, settledMs);
     for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
-      scroller.addEventListener(
-        type,
-        () => {
-          clearTimeout(timer);
-          release();
-        },
-        { passive: true, once: true, signal: touches.signal },
-      );
+      scroller.addEventListener(type, release, { passive: true, once: true, signal: touches.signal });
   };
 }
 

@@ -24,7 +24,7 @@ export function Separator() {
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     const { currentTarget } = event;
-    const place = currentTarget.parentElement;
+    const place = currentTarget.closest('.document-place');
     const main = place?.previousElementSibling?.getBoundingClientRect();
     const own = place?.getBoundingClientRect();
     if (!main || !own) return;

@@ -2,7 +2,7 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension, Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { DocumentKind } from '@noek/contract/documents/kinds';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { documentTexts } from '../texts.ts';
 import { sourceExtensions, writingExtensions } from './editor-setup.ts';
 import { changedLines, diffBounds } from './text-changes.ts';
@@ -17,12 +17,12 @@ export default function CompareView(props: {
   kind: DocumentKind;
   before: { text: string; label: string };
   after: { text: string; label: string };
-  isWide: boolean;
   /** Gives a function that returns the second text as it is now. */
   onMerge?: (text: () => string) => void;
 }) {
-  const { kind, before, after, isWide, onMerge } = props;
+  const { kind, before, after, onMerge } = props;
   const root = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(root);
   const isMerged = onMerge !== undefined;
   /** The second text as it was edited, when the view changes between one and two columns. */
   const typed = useRef<(() => string) | null>(null);
@@ -32,7 +32,7 @@ export default function CompareView(props: {
   });
 
   useLayoutEffect(() => {
-    if (!root.current) return;
+    if (!root.current || isWide === null) return;
     const parent = root.current;
     const second = (): Extension[] => [
       isMerged ? writingExtensions() : [],
@@ -42,7 +42,11 @@ export default function CompareView(props: {
     typed.current = null;
     let read: () => string;
     let destroy: () => void;
-    if (isWide) {
+    if (before.text === after.text && !isMerged) {
+      const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: second() }) });
+      read = () => text;
+      destroy = () => view.destroy();
+    } else if (isWide) {
       const view = new MergeView({
         parent,
         a: { doc: before.text, extensions: sourceExtensions(kind, before.label, true) },
@@ -84,10 +88,28 @@ export default function CompareView(props: {
 
   return (
     <>
-      {!isMerged && <Summary before={before.text} after={after.text} />}
-      <div ref={root} className="compare-view min-h-0 flex-1 overflow-auto" data-wide={isWide || undefined} />
+      {!isMerged && before.label !== after.label && <Summary before={before.text} after={after.text} />}
+      <div ref={root} className="compare-view min-h-0 flex-1 overflow-auto" />
     </>
   );
+}
+
+/** From this width on, two texts fit beside each other. In pixels. */
+const wideFrom = 720;
+
+/** Whether an element is wide; null until its width is known. */
+function useIsWide(root: RefObject<HTMLElement | null>): boolean | null {
+  const [isWide, setIsWide] = useState<boolean | null>(null);
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const look = () => setIsWide(element.clientWidth >= wideFrom);
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [root]);
+  return isWide;
 }
 
 /** How much differs, in words. */
@@ -115,7 +137,9 @@ function takeButton(action?: (event: MouseEvent) => void): HTMLElement {
   button.ariaLabel = documentTexts.conflict.takePart;
   button.title = documentTexts.conflict.takePart;
   if (action) button.addEventListener('mousedown', action);
-  // A press of a key is a click without a press of the mouse.
-  if (action) button.addEventListener('click', (event) => event.detail === 0 && action(event));
+  // The view listens for the press of a mouse, and a press of a key is a click without one.
+  button.addEventListener('click', ({ detail }) => {
+    if (detail === 0) button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }));
+  });
   return button;
 }

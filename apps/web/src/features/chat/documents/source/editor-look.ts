@@ -23,7 +23,12 @@ const colours = HighlightStyle.define([
 ]);
 
 const look = EditorView.theme({
-  '&': { height: '100%', color: code('text'), backgroundColor: 'var(--color-background)', fontSize: 'var(--text-code)' },
+  '&': {
+    height: '100%',
+    color: code('text'),
+    backgroundColor: 'var(--color-background)',
+    fontSize: 'var(--text-code)',
+  },
   '&.cm-focused': { outline: '2px solid var(--color-focus)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: 'var(--text-code--line-height)', overflow: 'auto' },
   '.cm-content': { padding: '0.75rem 0', caretColor: 'var(--color-text)' },
@@ -43,7 +48,13 @@ const look = EditorView.theme({
     fontSize: 'var(--text-sm)',
   },
   '.cm-panel.cm-search br': { flexBasis: '100%', height: '0' },
-  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '0.25rem', minHeight: '2rem' },
+  '.cm-panel.cm-search label': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '0.25rem',
+    minHeight: '2rem',
+    fontSize: 'var(--text-sm)',
+  },
   '.cm-panel.cm-search [name=close]': {
     position: 'absolute',
     insetInlineEnd: '0.5rem',
@@ -101,6 +112,8 @@ const look = EditorView.theme({
     fontSize: 'var(--text-xs)',
     padding: '0.375rem 0.75rem',
   },
+  // The font lacks the signs around the words.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '""' },
 });
 
 /** The colours and measures of the editor, from the product's tokens, so that it follows the theme. */

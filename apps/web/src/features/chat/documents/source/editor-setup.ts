@@ -5,6 +5,7 @@ import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers, ViewPlugin } from '@codemirror/view';
 import type { DocumentKind } from '@noek/contract/documents/kinds';
+import { documentTexts } from '../texts.ts';
 import { editorLook } from './editor-look.ts';
 import { isProse, loadLanguage } from './languages.ts';
 
@@ -18,6 +19,7 @@ export function sourceExtensions(kind: DocumentKind, label: string, isReadOnly: 
     EditorView.perLineTextDirection.of(true),
     isProse(kind) ? EditorView.lineWrapping : [],
     search({ top: true }),
+    EditorState.phrases.of(documentTexts.search),
     EditorState.readOnly.of(isReadOnly),
     EditorView.contentAttributes.of({
       'aria-label': label,
@@ -66,7 +68,9 @@ export const arrivedMarks = StateField.define<DecorationSet>({
     let now = marks.map(transaction.changes);
     for (const effect of transaction.effects)
       if (effect.is(markArrived))
-        now = Decoration.set(effect.value.filter(({ from, to }) => to > from).map(({ from, to }) => arrivedMark.range(from, to)));
+        now = Decoration.set(
+          effect.value.filter(({ from, to }) => to > from).map(({ from, to }) => arrivedMark.range(from, to)),
+        );
     return now;
   },
   provide: (field) => EditorView.decorations.from(field),

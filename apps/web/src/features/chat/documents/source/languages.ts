@@ -6,7 +6,8 @@ const loaders: Partial<Record<DocumentKind, () => Promise<Extension>>> = {
   html: () => import('@codemirror/lang-html').then(({ html }) => html()),
   svg: () => import('@codemirror/lang-xml').then(({ xml }) => xml()),
   markdown: () => import('@codemirror/lang-markdown').then(({ markdown }) => markdown()),
-  react: () => import('@codemirror/lang-javascript').then(({ javascript }) => javascript({ jsx: true, typescript: true })),
+  react: () =>
+    import('@codemirror/lang-javascript').then(({ javascript }) => javascript({ jsx: true, typescript: true })),
   javascript: () => import('@codemirror/lang-javascript').then(({ javascript }) => javascript()),
   python: () => import('@codemirror/lang-python').then(({ python }) => python()),
 };

@@ -1,8 +1,10 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { Archive, ArchiveRestore, Download, FolderInput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Download, FolderInput, PanelRight, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { pinLabels } from '../../actions/texts.ts';
+import { allDocuments, useChatNavigation } from '../../chat-navigation.tsx';
+import { documentTexts } from '../../documents/texts.ts';
 import { exportTexts } from '../../export/texts.ts';
 import { openDialog } from '../../open/open-dialog.ts';
 import { projectTexts } from '../../projects/texts.ts';
@@ -16,6 +18,7 @@ export function ConversationItems({ conversation, onRename }: { conversation: Co
   const { cache, act } = useSession();
   const togglePin = useTogglePin(cache);
   const { archived, pinned } = conversation;
+  const { openDocument } = useChatNavigation();
   return (
     <>
       <ShareMenuItems conversation={conversation} />
@@ -32,6 +35,10 @@ export function ConversationItems({ conversation, onRename }: { conversation: Co
       <MenuItem onSelect={() => openDialog({ kind: 'move', moved: { rows: [conversation] } })}>
         <FolderInput aria-hidden />
         {projectTexts.move.menu}
+      </MenuItem>
+      <MenuItem onSelect={() => openDocument({ id: allDocuments })}>
+        <PanelRight aria-hidden />
+        {documentTexts.documents}
       </MenuItem>
       <MenuItem onSelect={() => openDialog({ kind: 'export', conversation })}>
         <Download aria-hidden />

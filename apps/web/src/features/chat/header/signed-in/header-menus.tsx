@@ -2,7 +2,7 @@ import { adminPages } from '@noek/contract/admin/pages';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
-import { Download, Ellipsis, SquarePen } from 'lucide-react';
+import { Download, Ellipsis, PanelRight, SquarePen } from 'lucide-react';
 import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../../components/base/tooltip.ts';
@@ -22,6 +22,8 @@ import {
   UpgradeItem,
 } from '../../account-menu/account-items.tsx';
 import { useMessagesLeft } from '../../account-menu/messages-left.tsx';
+import { allDocuments, useChatNavigation } from '../../chat-navigation.tsx';
+import { documentTexts } from '../../documents/texts.ts';
 import { exportTexts } from '../../export/texts.ts';
 import { NotifyItem } from '../../notify/notify-item.tsx';
 import { openDialog } from '../../open/open-dialog.ts';
@@ -102,6 +104,7 @@ const onlyNarrow = 'wide-header:hidden';
 export function HeaderMenu() {
   const { user } = useSession();
   const { conversation: open, newChat } = useOpenConversation();
+  const { openDocument } = useChatNavigation();
   // Nothing can be done with a temporary chat but what its banner offers.
   const conversation = open?.temporary ? undefined : open;
   return (
@@ -134,6 +137,12 @@ export function HeaderMenu() {
         <MenuItem className={onlyNarrow} onSelect={newChat}>
           <SquarePen aria-hidden />
           {chatTexts.newChat}
+        </MenuItem>
+      )}
+      {conversation && !user && (
+        <MenuItem onSelect={() => openDocument({ id: allDocuments })}>
+          <PanelRight aria-hidden />
+          {documentTexts.documents}
         </MenuItem>
       )}
       {conversation && !user && (

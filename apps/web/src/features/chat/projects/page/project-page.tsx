@@ -21,6 +21,7 @@ import { useProjectChanges } from '../change-projects.ts';
 import { InstructionsEditor } from '../instructions-editor.tsx';
 import { projectTexts } from '../texts.ts';
 import { ProjectChats } from './project-chats.tsx';
+import { ProjectDocuments } from './project-documents.tsx';
 import { ProjectFiles } from './project-files.tsx';
 import { ProjectHeading } from './project-heading.tsx';
 import { ProjectMemorySwitch } from './project-memory-switch.tsx';
@@ -69,6 +70,9 @@ function Content({ projectId }: { projectId: string }) {
           </div>
           <PaneBoundary>
             <ProjectChats projectId={project.id} />
+          </PaneBoundary>
+          <PaneBoundary>
+            <ProjectDocuments projectId={project.id} />
           </PaneBoundary>
         </div>
         <div className="grid min-w-0 content-start gap-8">

@@ -7,6 +7,7 @@ import { ChevronDown, CircleAlert, CircleStop } from 'lucide-react';
 import { usePublicConfig } from '../../../../api/base/public-config.ts';
 import { Button, TextButton } from '../../../../components/base/button.tsx';
 import { isAtThisMachine } from '../../../../components/page/at-this-machine.ts';
+import { DocumentRows } from '../../documents/document-rows.tsx';
 import { SuggestionsContext } from '../../markdown/suggestions.tsx';
 import { MemoryQuestions, MemorySteps } from '../../memories-used/memory-steps.tsx';
 import { useMessageActions } from '../../message/message-actions.ts';
@@ -40,7 +41,10 @@ export function AnswerBody(props: {
   return (
     <>
       <Thoughts reasoning={reasoning} thinking={thinking} />
-      <Steps steps={steps.filter(({ kind }) => kind !== 'memory')} working={streaming && text === ''} />
+      <Steps
+        steps={steps.filter(({ kind, status }) => kind !== 'memory' && (kind !== 'document' || status === 'failed'))}
+        working={streaming && text === ''}
+      />
       <MemorySteps messageId={message.id} steps={steps} growing={streaming} />
       {text !== '' && (
         <SuggestionsContext value={suggests}>
@@ -49,6 +53,7 @@ export function AnswerBody(props: {
           </div>
         </SuggestionsContext>
       )}
+      <DocumentRows message={message} steps={streaming ? steps : []} />
       <MemoryQuestions messageId={message.id} steps={steps} growing={streaming} />
       {streaming && text === '' && !waiting && (
         <TypingIndicator mayLoad={assistant.kind === 'local' && !reasoning && steps.length === 0} />

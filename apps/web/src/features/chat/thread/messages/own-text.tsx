@@ -36,7 +36,7 @@ function Parts({ text }: { text: string }) {
       <Fragment key={index}>
         {code ? (
           <div className="prose own-code">
-            <CodeBlock code={content} language={language} caret={false} />
+            <CodeBlock code={content} language={language} info="" caret={false} />
           </div>
         ) : (
           content.trim() !== '' && <div dir="auto">{content.replace(/^\n+|\s+$/g, '')}</div>
