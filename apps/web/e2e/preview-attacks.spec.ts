@@ -258,9 +258,11 @@ async function attack(
   // Where nothing shuts a page in, the same things arrive: the server does listen.
   const host = `http://127.0.0.1:${listener.port}`;
   const bare = await browser.newContext({ bypassCSP: true }).then((context) => context.newPage());
-  await bare.goto('about:blank');
+  // From this machine, as the product's own pages: browsers keep other pages from reaching loopback.
+  await bare.goto(new URL('/robots.txt', page.url()).href);
   await bare.setContent(
     `<img src="${host}/control"><script>${callTo(listener.udp)}; new Image().src = 'http://control.${names}/'</script>`,
+    { waitUntil: 'commit' },
   );
   await expect.poll(() => listener.arrived.filter((each) => each.startsWith('GET /control')).length).toBeGreaterThan(0);
   await expect.poll(() => listener.arrived.some((each) => each.startsWith('datagram'))).toBe(true);
