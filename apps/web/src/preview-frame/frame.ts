@@ -1,7 +1,7 @@
 import { type FromFrame, frameLimits, type ToFrame } from './messages.ts';
 import { replaceMissing } from './replace-missing.ts';
 import { runInWorker } from './run-in-worker.ts';
-import { showPage, showPicture } from './show-page.ts';
+import { showPage, showPicture, started } from './show-page.ts';
 import { shutIn } from './shut-in.ts';
 
 shutIn();
@@ -18,6 +18,10 @@ function tell(message: FromFrame): void {
 }
 
 let isShown = false;
+/** Where the page hears that the person has pressed in the frame. Content does not get it. */
+let pressPort: MessagePort | null = null;
+const { apply } = Reflect;
+const { postMessage: postToPort } = MessagePort.prototype;
 
 // The first listener, which content cannot take away.
 window.addEventListener(
@@ -25,7 +29,16 @@ window.addEventListener(
   (event: MessageEvent<ToFrame>) => {
     if (event.source !== parent) return;
     event.stopImmediatePropagation();
+    pressPort ??= event.ports[0] ?? null;
     void take(event.data);
+  },
+  true,
+);
+// Before content can listen, and with our own references to what it could replace.
+window.addEventListener(
+  'pointerdown',
+  ({ isTrusted }) => {
+    if (isTrusted && pressPort) apply(postToPort, pressPort, ['pressed']);
   },
   true,
 );
@@ -45,7 +58,7 @@ async function take(message: ToFrame) {
   if (kind === 'react') {
     const part = import(/* @vite-ignore */ laterParts.component) as Promise<typeof import('./show-component.tsx')>;
     const { showComponent } = await part;
-    return showComponent({ content, tell });
+    return showComponent({ content, tell, started: () => started(tell) });
   }
   return runInWorker({ kind, content, files, tell });
 }

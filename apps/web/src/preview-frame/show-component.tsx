@@ -23,7 +23,8 @@ const fileName = 'document.tsx';
 const component = /^(?:export\s+)?(?:async\s+)?(?:function|class|const|let|var)\s+([A-Z]\w*)/gm;
 
 /** Shows the component of a file: its default export, or the last one in it. A file may also render one itself into `#root`. */
-export function showComponent({ content, tell }: { content: string; tell: Tell }) {
+export async function showComponent(props: { content: string; tell: Tell; started: () => Promise<void> }) {
+  const { content, tell, started } = props;
   const root = document.createElement('div');
   root.id = 'root';
   document.body.style.fontFamily = 'system-ui, sans-serif';
@@ -36,11 +37,11 @@ export function showComponent({ content, tell }: { content: string; tell: Tell }
   try {
     const missing = importsOf(content).filter((name) => !(name in modules));
     if (missing.length > 0) throw new Error(missingModules(missing));
+    await started();
     exported = evaluate(content);
   } catch (error) {
     return fail(error);
   }
-  tell({ type: 'started' });
   const Shown = exported.default ?? exported.lastComponent;
   if (typeof Shown !== 'function' && typeof Shown !== 'object') {
     // It may have rendered a component itself.

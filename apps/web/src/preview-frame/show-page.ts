@@ -48,7 +48,7 @@ export async function showPage({ content, run, tell }: { content: string; run: b
   Object.defineProperty(document, 'readyState', { get: () => readyState, configurable: true });
   for (const { name, value } of parsed.documentElement.attributes)
     setAttribute(document.documentElement, name, value, run);
-  if (run) tell({ type: 'started' });
+  if (run) await started(tell);
   await builder.fill(document.head, parsed.head);
   for (const { name, value } of parsed.body.attributes) setAttribute(document.body, name, value, run);
   await builder.fill(document.body, parsed.body);
@@ -59,6 +59,12 @@ export async function showPage({ content, run, tell }: { content: string; run: b
   readyState = 'complete';
   document.dispatchEvent(new Event('readystatechange'));
   window.dispatchEvent(new Event('load'));
+}
+
+/** Tells that scripts run from now on. A script that never ends would hold the message back. */
+export async function started(tell: Tell): Promise<void> {
+  tell({ type: 'started' });
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 function setAttribute(element: Element, name: string, value: string, run: boolean): void {

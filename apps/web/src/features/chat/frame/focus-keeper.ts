@@ -1,8 +1,10 @@
-/** Within this time after a key, a person who types has not moved on to the frame with the pointer, in milliseconds. */
-const afterKey = 400;
+/** How long after a Tab, or a press in the frame, the focus moves there, in milliseconds. */
 const afterTab = 300;
-/** On a screen without a pointer, a tap into the frame is only known by what the browser counts as an action of the person. */
-const afterKeyOnTouch = 1_000;
+const afterPress = 1_000;
+/** The word of a press may come after the focus has moved. */
+const waitForPress = 80;
+/** A page may set the focus a few times while it begins. */
+const mostTaken = 8;
 
 /**
  * Gives the focus back to where it was when a document takes it by itself, such as from the message box while a person types. A person who
@@ -10,16 +12,19 @@ const afterKeyOnTouch = 1_000;
  */
 export class FocusKeeper {
   readonly #frame: HTMLIFrameElement;
+  readonly #onThief: () => void;
   readonly #ending = new AbortController();
   /** What had the focus last, outside of the frame. */
   #last: HTMLElement | null = null;
-  #keyAt = Number.NEGATIVE_INFINITY;
   #tabAt = Number.NEGATIVE_INFINITY;
-  #pointerAt = Number.NEGATIVE_INFINITY;
-  #isOver = false;
+  #pressedAt = Number.NEGATIVE_INFINITY;
+  /** How often the focus was taken. */
+  #taken = 0;
 
-  constructor(frame: HTMLIFrameElement) {
+  /** `onThief`: the frame takes the focus again and again. Each time, a key may be lost to it. */
+  constructor(frame: HTMLIFrameElement, onThief: () => void) {
     this.#frame = frame;
+    this.#onThief = onThief;
     const { signal } = this.#ending;
     const options = { capture: true, signal };
     this.#last = document.activeElement instanceof HTMLElement ? document.activeElement : null;
@@ -27,11 +32,9 @@ export class FocusKeeper {
       'keydown',
       ({ key, timeStamp }) => {
         if (key === 'Tab') this.#tabAt = timeStamp;
-        else this.#keyAt = timeStamp;
       },
       options,
     );
-    document.addEventListener('pointerdown', ({ timeStamp }) => (this.#pointerAt = timeStamp), options);
     document.addEventListener(
       'focusin',
       ({ target }) => {
@@ -39,11 +42,14 @@ export class FocusKeeper {
       },
       options,
     );
-    frame.addEventListener('pointerenter', () => (this.#isOver = true), { signal });
-    frame.addEventListener('pointerleave', () => (this.#isOver = false), { signal });
-    // The frame is the active element when this event comes.
-    window.addEventListener('blur', () => queueMicrotask(() => this.#check()), { signal });
-    frame.addEventListener('focus', () => this.#check(), { signal });
+    // The frame is the active element when this event has passed.
+    window.addEventListener('blur', () => setTimeout(() => this.#check(), waitForPress), { signal });
+  }
+
+  /** The person has pressed in the frame. Only the frame's own script can say so. */
+  pressed(): void {
+    this.#pressedAt = performance.now();
+    this.#taken = 0;
   }
 
   end(): void {
@@ -51,17 +57,13 @@ export class FocusKeeper {
   }
 
   #check(): void {
-    if (document.activeElement !== this.#frame || this.#isByPerson(performance.now())) return;
+    if (this.#ending.signal.aborted || document.activeElement !== this.#frame) return;
+    const now = performance.now();
+    if (now - this.#tabAt < afterTab + waitForPress || now - this.#pressedAt < afterPress) return;
+    this.#taken += 1;
+    if (this.#taken > mostTaken) this.#onThief();
     const back = this.#last?.isConnected ? this.#last : null;
     if (back && back !== document.body) back.focus({ preventScroll: true });
     else this.#frame.blur();
-  }
-
-  #isByPerson(now: number): boolean {
-    if (now - this.#tabAt < afterTab) return true;
-    if (this.#isOver) return now - this.#keyAt > afterKey;
-    const isTouch = !window.matchMedia('(any-hover: hover)').matches;
-    const isActive = navigator.userActivation?.isActive ?? false;
-    return isTouch && isActive && now - Math.max(this.#keyAt, this.#pointerAt) > afterKeyOnTouch;
   }
 }

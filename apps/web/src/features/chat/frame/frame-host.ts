@@ -2,8 +2,8 @@ import type { FromFrame, ToFrame } from '../../../preview-frame/messages.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import { expectedMessages, MessageGuard } from './message-guard.ts';
 
-/** Why a frame is gone: it sent too much, does not answer, tried to leave its page, or never came. */
-export type FrameLoss = 'flood' | 'busy' | 'left' | 'unreachable';
+/** Why a frame is gone: it sent too much, does not answer, tried to leave its page, kept taking the focus, or never came. */
+export type FrameLoss = 'flood' | 'busy' | 'left' | 'focus' | 'unreachable';
 
 const readyWithinMs = 3_000;
 const readyOnThisHostWithinMs = 15_000;
@@ -37,20 +37,27 @@ export class FrameHost {
     this.#open();
   }
 
-  /** Sends a message as soon as the frame is there. `transfer`: what the frame takes over. */
-  send(message: ToFrame): void {
-    if (this.#isReady) this.#frame?.contentWindow?.postMessage(message, '*');
-    else this.#waiting.push(message);
+  /** Sends a message as soon as the frame is there. */
+  send(message: ToFrame) {
+    if (!this.#isReady) return void this.#waiting.push(message);
+    const ports: MessagePort[] = [];
+    if (message.type === 'show') {
+      // Content never sees this port, so it cannot say that the person has pressed in the frame.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => this.#focus?.pressed();
+      ports.push(port2);
+    }
+    this.#frame?.contentWindow?.postMessage(message, '*', ports);
   }
 
   /** Stops the frame if what runs in it does not answer for ten seconds. */
   watch(): void {
-    this.#answeredAt = performance.now();
     this.#pingTimer ??= setInterval(() => this.#ping(), pingEveryMs);
   }
 
   close(): void {
     window.removeEventListener('message', this.#onMessage);
+    clearInterval(this.#pingTimer);
     this.#removeFrame();
   }
 
@@ -75,8 +82,8 @@ export class FrameHost {
       if (this.#loads > 1 && this.#isReady) this.#lose('left');
     });
     this.#frame = frame;
-    if (!isHidden) this.#focus = new FocusKeeper(frame);
     place.append(frame);
+    if (!isHidden) this.#focus = new FocusKeeper(frame, () => this.#lose('focus'));
     this.#readyTimer = setTimeout(
       () => {
         if (isThisHost) return this.#lose('unreachable');
@@ -101,13 +108,14 @@ export class FrameHost {
   #begin(): void {
     if (this.#isReady) return;
     this.#isReady = true;
+    this.#answeredAt = performance.now();
     clearTimeout(this.#readyTimer);
     for (const message of this.#waiting.splice(0)) this.send(message);
   }
 
   #ping(): void {
     // In the background, browsers let frames wait.
-    if (document.hidden) this.#answeredAt = performance.now();
+    if (document.hidden || !this.#isReady) this.#answeredAt = performance.now();
     else if (performance.now() - this.#answeredAt > answersWithinMs) this.#lose('busy');
     else this.send({ type: 'ping' });
   }
@@ -119,8 +127,6 @@ export class FrameHost {
 
   #removeFrame(): void {
     clearTimeout(this.#readyTimer);
-    clearInterval(this.#pingTimer);
-    this.#pingTimer = undefined;
     this.#focus?.end();
     this.#focus = null;
     this.#frame?.remove();

@@ -52,6 +52,7 @@ export class Run {
       onMessage: (message) => this.#take(message),
       onLost: (loss) => this.#end(loss),
     });
+    if (run && !this.#isProgram) this.#host.watch();
     this.#host.send({ type: 'show', kind, content, run, files: [...files] });
     options.onChange(this.#state);
   }
@@ -71,9 +72,8 @@ export class Run {
     switch (message.type) {
       case 'started':
         if (phase !== 'loading') return;
-        // A page runs as long as it is shown, a program has its time.
+        // A page runs as long as it is shown and answers, a program has its time.
         if (this.#isProgram) this.#endTimer = setTimeout(() => this.#end('too-long'), longestRun * 1_000);
-        else this.#host.watch();
         return this.#change({ phase: 'running' });
       case 'output': {
         const last = output.at(-1);

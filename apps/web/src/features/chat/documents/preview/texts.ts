@@ -30,6 +30,7 @@ export const previewTexts = {
     flood: 'It sent too much at once and was stopped.',
     busy: 'It did not answer for 10 seconds and was stopped.',
     left: 'It tried to leave its page and was stopped.',
+    focus: 'It kept taking the focus and was stopped.',
     unreachable: 'The preview cannot be reached. Check the connection and try again.',
   } satisfies Record<FrameLoss, string>,
   tryAgain: 'Try again',
