@@ -12,6 +12,8 @@ import { useMemo } from 'react';
 import type { ChatNavigation, DocumentPlace } from '../../features/chat/chat-navigation.tsx';
 import { ChatScreen } from '../../features/chat/chat-screen.tsx';
 import { conversationIdOf, messageOfHash } from '../../features/chat/conversation-id.ts';
+import { documentsCode } from '../../features/chat/documents/documents-code.ts';
+import { searchOf } from '../../features/chat/documents/search-of.ts';
 import { refuseGuests } from './-guest-access.ts';
 
 /** One screen for /, /chat/{id} and /project/{id}: when a new chat gets its id, the screen and a running answer stay mounted. */
@@ -24,20 +26,6 @@ export const Route = createFileRoute('/_chat')({
     return projectId === undefined ? undefined : refuseGuests(context);
   },
   component: Chat,
-});
-
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The entry of the history beside whose page a document was opened. */
-    noekBeside?: string | undefined;
-  }
-}
-
-const searchOf = ({ id, version, line, find }: DocumentPlace) => ({
-  document: id,
-  ...(version && { version }),
-  ...(line && { line }),
-  ...(find && { find }),
 });
 
 function Chat() {
@@ -82,25 +70,11 @@ function Chat() {
         if (id === null) void navigate({ to: '/', replace });
         else void navigate({ to: '/chat/$conversationId', params: { conversationId: String(id) }, search, replace });
       },
-      hrefOfDocument: (id, place) =>
-        `/chat/${id}?${new URLSearchParams(Object.entries(searchOf(place)).map(([name, value]) => [name, `${value}`]))}`,
-      openDocument(place) {
-        if (conversationId === null) return;
-        const { noekBeside } = router.state.location.state;
-        if (place === null && document === null) return;
-        if (place === null && noekBeside !== undefined) {
-          router.history.back();
-          return;
-        }
-        void navigate({
-          to: '/chat/$conversationId',
-          params: { conversationId: String(conversationId) },
-          search: place ? searchOf(place) : {},
-          replace: document !== null,
-          // Only the first one is an entry of the history, so Back closes the panel.
-          state: (before) => ({ ...before, noekBeside: document === null ? entry : noekBeside }),
-        });
-      },
+      hrefOfDocument: (id, place) => `/chat/${id}?${new URLSearchParams(searchOf(place) as Record<string, string>)}`,
+      openDocument: (place) =>
+        void documentsCode
+          .load()
+          .then(({ goToDocument }) => goToDocument(router, { conversationId, document, entry }, place)),
       hrefOfProject: (id) => `/project/${encodeURIComponent(id)}`,
       openProject: (id) => void navigate({ to: '/project/$projectId', params: { projectId: id } }),
     }),

@@ -1,5 +1,5 @@
 import type { Document } from '@noek/contract/documents/schemas';
-import { draftsDatabase, noteWaiting } from '../../drafts/forget-document-drafts.ts';
+import { besideDrafts, draftsDatabase, waitsKey } from '../../drafts/forget-document-drafts.ts';
 import { onDemandDatabase } from '../../local-cache/on-demand-database.ts';
 import { isTemporary } from '../../temporary-chats.ts';
 
@@ -24,7 +24,17 @@ const database = onDemandDatabase(draftsDatabase, 1, (db) => void db.createObjec
 const ofPage = new Map<string, KeptDraft>();
 
 /** What is kept of a draft when the page is closed before the database has it, each under this prefix and its id. */
-const lastWords = `${draftsDatabase}:`;
+const lastWords = `${besideDrafts}draft-`;
+
+/** Notes whether a saved text waits for a connection. */
+export function noteWaiting(waits: boolean): void {
+  try {
+    if (waits) localStorage.setItem(waitsKey, '1');
+    else localStorage.removeItem(waitsKey);
+  } catch {
+    // Storage is switched off, so nothing is kept.
+  }
+}
 
 /** Keeps a draft at once, because the page is being closed: a write to the database may come too late. */
 export function keepDraftNow(draft: KeptDraft): void {

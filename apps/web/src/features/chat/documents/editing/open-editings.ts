@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import type { TrpcClient } from '../../../../api/client.ts';
-import { noteWaiting, onDraftsForgotten } from '../../drafts/forget-document-drafts.ts';
+import { onDraftsForgotten } from '../../drafts/forget-document-drafts.ts';
 import { newClientMessageId } from '../../outbox/client-message-id.ts';
 import { DocumentEditing } from './document-editing.ts';
-import { claimDraft, keepDraft, keepDraftNow, keptDrafts, removeDraft } from './kept-drafts.ts';
+import { claimDraft, keepDraft, keepDraftNow, keptDrafts, noteWaiting, removeDraft } from './kept-drafts.ts';
 
 /** What this page edits, by document. It outlives the panel while something is typed, is being sent, or waits. */
 const editings = new Map<string, DocumentEditing>();

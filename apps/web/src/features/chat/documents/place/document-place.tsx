@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
@@ -9,16 +10,47 @@ import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { wantsStillness } from '../../../../components/page/motion.ts';
 import { useMedia } from '../../../../components/page/use-media.ts';
 import { PaneBoundary } from '../../../../components/states/pane-boundary.tsx';
-import { type DocumentPlace as Place, useChatNavigation } from '../../chat-navigation.tsx';
+import { type ChatNavigation, type DocumentPlace as Place, useChatNavigation } from '../../chat-navigation.tsx';
 import { mayWait } from '../../drafts/forget-document-drafts.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { sendWaitingDrafts } from '../editing/open-editings.ts';
 import { DocumentPanel } from '../panel/document-panel.tsx';
+import { searchOf } from '../search-of.ts';
 import { documentTexts } from '../texts.ts';
 import { holdReading } from './hold-reading.ts';
 import { panelShare } from './panel-share.ts';
 import { Separator } from './separator.tsx';
 import './document-place.css';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry of the history beside whose page a document was opened. */
+    noekBeside?: string | undefined;
+  }
+}
+
+/** Opens a document beside the page, in place of the one that is open (null: closes it, as Back does). */
+export function goToDocument(
+  router: AnyRouter,
+  page: Pick<ChatNavigation, 'conversationId' | 'document' | 'entry'>,
+  place: Place | null,
+): void {
+  const { conversationId, document, entry } = page;
+  const { noekBeside } = router.state.location.state;
+  if (conversationId === null || (place === null && document === null)) return;
+  if (place === null && noekBeside !== undefined) {
+    router.history.back();
+    return;
+  }
+  void router.navigate({
+    to: '/chat/$conversationId',
+    params: { conversationId: String(conversationId) },
+    search: place ? searchOf(place) : {},
+    replace: document !== null,
+    // Only the first one is an entry of the history, so Back closes the panel.
+    state: (before: object) => ({ ...before, noekBeside: document === null ? entry : noekBeside }),
+  });
+}
 
 const glideMs = 200;
 const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
