@@ -112,7 +112,7 @@ const refusedFeatures = [
  * The policy of the page. It reaches only our files for previews, and makes and evaluates scripts. Trusted Types let its first script refuse
  * scripts in place of addresses, with which a page could replace itself.
  */
-export function framePolicy(config: Pick<Config, 'origins' | 'preview' | 'production'>, host: string): string {
+function framePolicy(config: Pick<Config, 'origins' | 'preview' | 'production'>, host: string): string {
   const chat = new URL(config.origins.chat);
   const protocol = chat.protocol;
   const files = `${protocol}//${host.toLowerCase()}/preview/`;

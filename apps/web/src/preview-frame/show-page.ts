@@ -10,7 +10,7 @@ const eventHandler = /^on/i;
 const scriptAddress = /^[^a-z]*j[^a-z]*a[^a-z]*v[^a-z]*a[^a-z]*s[^a-z]*c[^a-z]*r[^a-z]*i[^a-z]*p[^a-z]*t[^a-z]*:/i;
 
 /** Forbids all scripts of content that comes later. Our own functions are there already. */
-export function forbidScripts(): void {
+function forbidScripts(): void {
   const policy = document.createElement('meta');
   policy.httpEquiv = 'Content-Security-Policy';
   policy.content = "script-src 'none'";

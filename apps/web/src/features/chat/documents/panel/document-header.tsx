@@ -70,7 +70,7 @@ export function DocumentHeader(props: {
 }
 
 /** What is wrong with a title; null if it is valid. */
-export function titleProblem(title: string): string | null {
+function titleProblem(title: string): string | null {
   if (isBlank(title)) return texts.emptyTitle;
   if (title.trim().length > maxDocumentTitleLength) return texts.longTitle(maxDocumentTitleLength);
   return /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u.test(title) ? texts.titleMarks : null;

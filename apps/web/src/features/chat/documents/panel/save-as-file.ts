@@ -1,7 +1,7 @@
 import { type DocumentKind, documentExtensions, documentTypes } from '@noek/contract/documents/kinds';
 
 /** The name of a document's file: its title without what file systems refuse, and without the extension if it has it. */
-export function fileNameOf({ title, kind }: { title: string; kind: DocumentKind }): string {
+function fileNameOf({ title, kind }: { title: string; kind: DocumentKind }): string {
   const extension = documentExtensions[kind];
   const name = title
     .replace(/[\p{Cc}<>:"/\\|?*\u202A-\u202E\u2066-\u2069]+/gu, ' ')
