@@ -119,6 +119,8 @@ const sharedChunks = [
       ].map((name) => `features/chat/${name}`),
     ),
   },
+  // The live stream and the list of messages need these, and neither must load the other.
+  { name: 'answers', test: /\/chat\/streaming\/(answers|answer-buffer|stop-answer)\.ts$/ },
   // The live stream comes after the sidebar, which must not wait for it.
   { name: 'live', test: within('features/live', 'features/chat/live') },
   // The box needs this before there is a list of messages.

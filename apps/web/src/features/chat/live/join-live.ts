@@ -1,5 +1,7 @@
 import { openLive, type SubscribeToLive } from '../../live/live-connection.ts';
 import { shareLive } from '../../live/share-live.ts';
+import type { AnswerChanges } from '../streaming/answer-changes.ts';
+import { answersOf } from '../streaming/answers.ts';
 import type { LiveEventTargets } from './apply-live-events.ts';
 import { applyLiveEvents } from './apply-live-events.ts';
 import { whenSeen } from './when-seen.ts';
@@ -8,11 +10,13 @@ import { whenSeen } from './when-seen.ts';
 export function joinLive(options: {
   name: string;
   subscribe: SubscribeToLive;
-  targets: Omit<LiveEventTargets, 'onForeignTurn'>;
+  targets: Omit<LiveEventTargets, 'onForeignTurn' | 'answers'> & { answerChanges: AnswerChanges };
   /** The server no longer accepts this session. */
   onRefused: () => void;
 }): () => void {
-  const { name, subscribe, targets, onRefused } = options;
+  const { name, subscribe, onRefused } = options;
+  const { answerChanges, ...others } = options.targets;
+  const targets = { ...others, answers: answersOf(answerChanges) };
   const allowance = whenSeen(() => targets.cache.refreshAllowance());
   const leave = shareLive({
     name,
@@ -27,6 +31,7 @@ export function joinLive(options: {
   });
   return () => {
     leave();
+    targets.answers.setReconnecting(false);
     allowance.stop();
   };
 }

@@ -4,7 +4,7 @@ import { codePart } from '../../../components/base/code-part.ts';
 import type { AccountChanges } from '../../live/account-events.ts';
 import { type LivePart, liveName, useLiveStream } from '../../live/use-live-stream.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
-import type { Answers } from '../streaming/answers.ts';
+import type { AnswerChanges } from '../streaming/answer-changes.ts';
 
 const joinLiveCode = codePart(() => import('./join-live.ts'));
 
@@ -16,13 +16,13 @@ export function useLive(options: {
   user: User | null;
   /** A known guest has a conversation open or is sending a message. */
   guestIsActive: boolean;
-  answers: Answers;
+  answerChanges: AnswerChanges;
   cache: ChatCache;
   account: AccountChanges;
   /** Whether this page is sending a message. */
   isOwn: (clientMessageId: string) => boolean;
 }): void {
-  const { user, guestIsActive, answers, cache, account, isOwn } = options;
+  const { user, guestIsActive, answerChanges, cache, account, isOwn } = options;
   const part = useMemo<LivePart>(
     () => ({
       async load() {
@@ -31,7 +31,7 @@ export function useLive(options: {
           joinLive({
             name,
             subscribe,
-            targets: { answers, cache, account, isOwn },
+            targets: { answerChanges, cache, account, isOwn },
             // A refused read makes this page find out who is here. Guests may read an allowance, but no lists.
             onRefused: () => cache.reloadAll(),
           });
@@ -40,9 +40,8 @@ export function useLive(options: {
         cache.reloadAll();
         account.readAgain();
       },
-      onLeft: () => answers.setReconnecting(false),
     }),
-    [answers, cache, account, isOwn],
+    [answerChanges, cache, account, isOwn],
   );
   useLiveStream(user ? liveName(user.id) : guestIsActive ? 'noek-live:guest' : null, part);
 }
