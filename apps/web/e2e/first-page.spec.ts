@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
-import { chat, openChatSignedIn } from './support/chat.ts';
+import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 type Loaded = { url: string; type: string; bytes: number };
@@ -171,6 +171,25 @@ test('[2.53] a slow script leaves the shell on screen, a script that does not lo
   await page.unroute('**/assets/first-*.js');
   await page.getByRole('button', { name: 'Refresh Page' }).click();
   await expect(chat.welcome(page)).toBeVisible();
+});
+
+test('what is sent before the code that delivers has loaded stays on screen, and is sent when it has loaded', async ({
+  page,
+  server,
+}) => {
+  const delivery = '**/assets/delivery-*.js';
+  await page.route(delivery, (route) => route.abort());
+  await page.goto(server.url);
+  await say(page, 'Hello, are you there?');
+  await expect(chat.questions(page)).toHaveText(/Hello, are you there\?/);
+  await expect(chat.input(page)).toHaveValue('');
+  await expect(page.getByText('Waiting for connection')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Waiting for connection')).toBeVisible();
+  await page.unroute(delivery);
+  await answerDone(page);
+  await expect(page.getByText('Waiting for connection')).toHaveCount(0);
+  await expect(chat.questions(page)).toHaveText(/Hello, are you there\?/);
 });
 
 test("a guest's console shows no failed request, on any of the three hosts", async ({ page, server }) => {

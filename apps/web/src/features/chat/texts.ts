@@ -6,7 +6,7 @@ import { counted } from '../../components/base/texts.ts';
 export const titleOf = ({ title }: { title: string }): string => trimmed(title) || 'Untitled Conversation';
 
 const pageTitle = 'Noek';
-const resetsAt = (time: string) => `Resets at ${time}.`;
+export const resetsAt = (time: string) => `Resets at ${time}.`;
 
 /** The texts of the first screen of the chat, and those that several folders share. */
 export const chatTexts = {
@@ -112,11 +112,5 @@ for (let i = 0; i <= items.length; i++) {
   sending: {
     sending: 'Sending…',
     waitingForConnection: 'Waiting for connection',
-    keptInBox: 'Your message is back in the message box.',
-    keptInEditor: 'Your edit was kept.',
-    limitReached: (sentence: string, time: string | null) => (time ? `${sentence} ${resetsAt(time)}` : sentence),
-    createFailed: 'Failed to create conversation',
-    branched: 'This chat changed in another tab',
-    branchedHow: 'Your message started a new branch. Use ‹ › to switch back.',
   },
 } as const;

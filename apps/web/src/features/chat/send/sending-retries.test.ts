@@ -16,7 +16,9 @@ const emptyPage = {
   ...{ hrefOf: () => '', open: () => {}, hrefOfProject: () => '', openProject: () => {} },
 };
 
-beforeEach(() => {
+beforeEach(async () => {
+  // The page has loaded it.
+  await import('./delivery.ts');
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
