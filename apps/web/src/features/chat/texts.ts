@@ -54,6 +54,11 @@ export const chatTexts = {
     webSearchGuestHint: `Searches the web before each answer and cites the pages. Guests can search ${guestSearchLimit} times in 24 hours.`,
     disclaimer: 'Noek can make mistakes. Consider checking important information.',
   },
+  model: {
+    label: 'Model',
+    automatic: 'Automatic',
+    efforts: { automatic: 'Automatic', quick: 'Quick', thorough: 'Thorough' },
+  },
   conversation: {
     untitledHeading: 'Chat',
     label: 'Conversation',
