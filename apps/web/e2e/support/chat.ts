@@ -56,7 +56,7 @@ export async function answerDone(page: Page): Promise<Locator> {
 export const wordsOf = async (answer: Locator) => (await answer.locator('.prose').textContent()) ?? '';
 
 /** What is in the menu of the conversation's title where the sidebar is next to the page. */
-const ofConversation = new Set(['Share', 'Rename', 'Pin', 'Unpin', 'Move to project', 'Export', 'Archive']);
+const ofConversation = new Set(['Share', 'Rename', 'Pin', 'Unpin', 'Move to project', 'Export', 'Archive', 'Delete']);
 
 /** The title of the open conversation, which is its menu. */
 const titleMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Menu of / });
