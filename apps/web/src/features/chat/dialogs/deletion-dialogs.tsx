@@ -2,11 +2,10 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
 import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
 import { useForgetAlso } from '../../memory/forget-also.tsx';
-import { deleteNote, deleteQuestion } from '../actions/texts.ts';
+import { deleteNote, deleteQuestion, deleteTitle } from '../actions/texts.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSession } from '../session/session.ts';
-import { sidebarTexts } from '../sidebar/texts.ts';
 import { titleOf } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 
@@ -45,10 +44,10 @@ export function DeleteConversationDialog({
     <AlertDialog
       open
       onOpenChange={onClose}
-      title={sidebarTexts.list.deleteTitle(1)}
+      title={deleteTitle(1)}
       question={deleteQuestion(1)}
       note={deleteNote(1, conversation.shared)}
-      confirm={sidebarTexts.row.delete}
+      confirm={dialogTexts.delete.confirm}
       destructive
       onConfirm={() => void run()}
     >
