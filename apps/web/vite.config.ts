@@ -8,6 +8,7 @@ import { compileHints } from './vite/compile-hints.ts';
 import { packagesWithinPolicy } from './vite/content-security/packages-within-policy.ts';
 import { entryBoundary } from './vite/entry-boundary.ts';
 import { entryByHost, entryOf } from './vite/entry-by-host.ts';
+import { foldCode } from './vite/fold-code.ts';
 import { packageCopy } from './vite/package-copy.ts';
 import { pdfResources } from './vite/pdf-resources.ts';
 import { precompress } from './vite/precompress.ts';
@@ -120,6 +121,8 @@ const sharedChunks = [
       ].map((name) => `features/chat/${name}`),
     ),
   },
+  // The live stream and the list of messages need these, and neither must load the other.
+  { name: 'answers', test: /\/chat\/streaming\/(answers|answer-buffer|stop-answer)\.ts$/ },
   // The live stream comes after the sidebar, which must not wait for it.
   { name: 'live', test: within('features/live', 'features/chat/live') },
   // The box needs this before there is a list of messages.
@@ -147,6 +150,7 @@ export default defineConfig({
     tailwindcss(),
     entryBoundary({ entry: 'auth', foreign: /\/web\/src\/features\/(?!auth\/|session\/).*\.tsx?$/ }),
     serviceWorker({ entry: '/web/src/chat.tsx', worker: 'service-worker' }),
+    foldCode(['page', 'first', 'auth']),
     compileHints(openingChunks),
     staticShell(),
     pdfResources(),

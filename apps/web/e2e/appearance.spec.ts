@@ -125,6 +125,7 @@ test('on a phone the message box stays in view, and the remaining actions are in
     'Move to project',
     'Export',
     'Archive',
+    'Delete',
     'Clear conversation',
     'Dark theme',
     'Sign out',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
-import { chat, openChatSignedIn } from './support/chat.ts';
+import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 type Loaded = { url: string; type: string; bytes: number };
@@ -54,7 +54,7 @@ async function expectAtMost(all: readonly Loaded[], address: string, limits: Lim
   expect(all.length, listed.join('\n')).toBeLessThanOrEqual(limits.requests);
 }
 
-test("a guest's first page: at most 145 kB of script, 168 kB with gzip, and 12 requests, none to another host", async ({
+test("a guest's first page: at most 140 kB of script, 162 kB with gzip, and 12 requests, none to another host", async ({
   page,
   server,
 }) => {
@@ -63,13 +63,15 @@ test("a guest's first page: at most 145 kB of script, 168 kB with gzip, and 12 r
     await expect(chat.welcome(page)).toBeVisible();
     await expect(page.getByText('10 messages left')).toBeVisible();
   });
-  await expectAtMost(all, server.address, { brotliBytes: 145_000, gzipBytes: 168_000, requests: 12 });
+  await expectAtMost(all, server.address, { brotliBytes: 140_000, gzipBytes: 162_000, requests: 12 });
   expect(all.filter(({ url }) => new URL(url).origin !== server.url)).toEqual([]);
-  expect(all.filter(({ url }) => /markdown|company|sidebar|dialog|schemas|zod|live/.test(url))).toEqual([]);
+  expect(
+    all.filter(({ url }) => /markdown|company|sidebar|dialog|schemas|zod|live|delivery|answers/.test(url)),
+  ).toEqual([]);
 });
 
 for (const path of ['/login', '/signup'])
-  test(`the first page of ${path}: at most 140 kB of script, 160 kB with gzip, and 12 requests, without the code that checks the form`, async ({
+  test(`the first page of ${path}: at most 135 kB of script, 155 kB with gzip, and 12 requests, without the code that checks the form`, async ({
     page,
     server,
   }) => {
@@ -77,7 +79,7 @@ for (const path of ['/login', '/signup'])
       await page.goto(`${server.origins.auth}${path}`, { waitUntil: 'networkidle' });
       await expect(page.getByLabel('Email')).toBeVisible();
     });
-    await expectAtMost(all, server.address, { brotliBytes: 140_000, gzipBytes: 160_000, requests: 12 });
+    await expectAtMost(all, server.address, { brotliBytes: 135_000, gzipBytes: 155_000, requests: 12 });
     expect(all.filter(({ url }) => /schemas|zod|thread|markdown|first-/.test(url))).toEqual([]);
   });
 
@@ -171,6 +173,25 @@ test('[2.53] a slow script leaves the shell on screen, a script that does not lo
   await page.unroute('**/assets/first-*.js');
   await page.getByRole('button', { name: 'Refresh Page' }).click();
   await expect(chat.welcome(page)).toBeVisible();
+});
+
+test('what is sent before the code that delivers has loaded stays on screen, and is sent when it has loaded', async ({
+  page,
+  server,
+}) => {
+  const delivery = '**/assets/delivery-*.js';
+  await page.route(delivery, (route) => route.abort());
+  await page.goto(server.url);
+  await say(page, 'Hello, are you there?');
+  await expect(chat.questions(page)).toHaveText(/Hello, are you there\?/);
+  await expect(chat.input(page)).toHaveValue('');
+  await expect(page.getByText('Waiting for connection')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Waiting for connection')).toBeVisible();
+  await page.unroute(delivery);
+  await answerDone(page);
+  await expect(page.getByText('Waiting for connection')).toHaveCount(0);
+  await expect(chat.questions(page)).toHaveText(/Hello, are you there\?/);
 });
 
 test("a guest's console shows no failed request, on any of the three hosts", async ({ page, server }) => {

@@ -131,6 +131,33 @@ test('Undo or the trash restores a deleted conversation to its place', async ({ 
   await expect(chat.rows(page)).toHaveText([/^About tea/]);
 });
 
+test('[5.23] the menu of the title deletes the conversation, as its row does, with Undo; on a phone the other menu, too', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  const [tea] = await addConversations(context, server, ['About tea']);
+  const address = `${server.url}/chat/${tea}`;
+  const confirm = page.getByRole('alertdialog', { name: 'Delete conversation' });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(address);
+    await chooseInHeader(page, 'Delete');
+    await expect(confirm).toContainText(
+      'Are you sure you want to delete this conversation? This action cannot be undone.',
+    );
+    await expect(confirm).toContainText('It takes effect after 30 days in the trash.');
+    await confirm.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(address);
+    await chooseInHeader(page, 'Delete');
+    await confirm.getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page).toHaveURL(address);
+  }
+});
+
 test('Undo restores a cleared conversation, for guests, too', async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'What is 6 times 7?');

@@ -56,11 +56,14 @@ async function showKept(): Promise<void> {
 /** How long the first render waits until it is known who is here, in milliseconds. Meanwhile the shell is on screen. */
 const waitForWhoMs = 1_000;
 
-/** Waits for the server's answer in a browser that keeps no person: otherwise the sidebar and the header would come later and move the page. */
+/**
+ * Waits for the server's answer in a browser that keeps no person, and for the code that only signed-in people need: otherwise the sidebar,
+ * the header and the switches of the message box would come later and move the page.
+ */
 function heardWho(): Promise<unknown> | null {
   if (storedUser()) return null;
   return Promise.race([
-    confirmedUser(queryClient, client),
+    confirmedUser(queryClient, client).then((user) => user && loadSignedInCode()),
     new Promise((resolve) => setTimeout(resolve, waitForWhoMs)),
   ]);
 }

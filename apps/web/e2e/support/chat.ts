@@ -65,6 +65,7 @@ const ofConversation = new Set([
   'Documents',
   'Export',
   'Archive',
+  'Delete',
 ]);
 
 /** The title of the open conversation, which is its menu. */

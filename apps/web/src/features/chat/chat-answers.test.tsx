@@ -60,7 +60,7 @@ test.each([null, 7])(
     const response = heldResponse();
     let isOver = false;
     let isKnown = false;
-    const { send } = openChat(
+    const { send, inputs } = openChat(
       {
         ...guest,
         'chat.guestStatus': async (input: never) => {
@@ -76,6 +76,7 @@ test.each([null, 7])(
     await waitFor(() => expect(isKnown).toBe(true));
     await screen.findByText(/messages/);
     send('Hello');
+    await waitFor(() => expect(inputs('chat.send')).toHaveLength(1));
     await liveStream();
     await arrives({ type: 'hello' });
     isOver = true;

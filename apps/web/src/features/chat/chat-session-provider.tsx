@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@tanstack/react-store';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { accountChanges } from '../live/account-events.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { useConversationActions } from './actions/use-conversation-actions.ts';
 import { createChatCache } from './cache/chat-cache.ts';
@@ -20,7 +19,7 @@ import { type Session, SessionContext } from './session/session.ts';
 import { useChatSignOut } from './session/use-chat-sign-out.ts';
 import { useCurrentConversation } from './session/use-current-conversation.ts';
 import { useModes } from './session/use-modes.ts';
-import { Answers, AnswersContext } from './streaming/answers.ts';
+import { type AnswerChanges, AnswerChangesContext } from './streaming/answer-changes.ts';
 import { newIsTemporary } from './temporary-chats.ts';
 
 /**
@@ -40,16 +39,15 @@ export function ChatSessionProvider({
   const { client, projects } = trpc.useUtils();
   const queries = useQueryClient();
   const input = useRef<HTMLTextAreaElement>(null);
-  const [{ cache, account, drafts, edits, unsavedSettings, answers, sending }] = useState(() => {
+  const [{ cache, drafts, edits, unsavedSettings, answerChanges, sending }] = useState(() => {
     const cache = createChatCache(client, queries);
-    const answers = new Answers({
+    const answerChanges: AnswerChanges = {
       onDone: cache.putDone,
       onLost: ({ conversationId }) => cache.reloadMessages(conversationId),
-    });
-    const account = accountChanges(client, queries);
+    };
     const own = { drafts: new Drafts(), edits: new EditDrafts(), unsavedSettings: new UnsavedSettings() };
     const sending = new Sending({ client, queries, cache, ...own, focusBox: () => input.current?.focus() }, given);
-    return { cache, account, answers, sending, ...own };
+    return { cache, answerChanges, sending, ...own };
   });
   const act = useConversationActions(cache);
   const { navigation, sends } = useSending(sending, pending && !user ? undefined : (user?.id ?? null), given);
@@ -69,7 +67,7 @@ export function ChatSessionProvider({
     sending,
   });
   const guestIsActive = !user && !pending && (current.conversation !== undefined || isSending);
-  useLive({ user: confirmed, guestIsActive, answers, cache, account, isOwn: sending.isSending });
+  useLive({ user: confirmed, guestIsActive, answerChanges, cache, isOwn: sending.isSending });
 
   const hasSidebar = owner !== null;
   const who = useMemo<Session>(
@@ -94,13 +92,13 @@ export function ChatSessionProvider({
   );
   return (
     <ChatNavigationContext value={navigation}>
-      <AnswersContext value={answers}>
+      <AnswerChangesContext value={answerChanges}>
         <SessionContext value={who}>
           <OpenConversationContext value={open}>
             <SendsContext value={sends}>{children}</SendsContext>
           </OpenConversationContext>
         </SessionContext>
-      </AnswersContext>
+      </AnswerChangesContext>
     </ChatNavigationContext>
   );
 }

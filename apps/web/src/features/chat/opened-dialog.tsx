@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { codePart } from '../../components/base/code-part.ts';
-import { ClearConversationDialog } from './dialogs/clear-conversation-dialog.tsx';
+import { ClearConversationDialog, DeleteConversationDialog } from './dialogs/deletion-dialogs.tsx';
 import { GuestLimitDialog } from './dialogs/guest-limit-dialog.tsx';
 import { RenameDialog } from './dialogs/rename-dialog.tsx';
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx';
@@ -25,6 +25,7 @@ type Dialogs = { [Kind in ChatDialog['kind']]: ComponentType<DialogOf<Kind> & { 
 const dialogs: Dialogs = {
   'guest-limit': GuestLimitDialog,
   'clear-conversation': ClearConversationDialog,
+  'delete-conversation': DeleteConversationDialog,
   'sign-out': SignOutDialog,
   shortcuts: ShortcutsDialog,
   trash: TrashDialog,

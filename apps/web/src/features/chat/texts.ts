@@ -6,7 +6,7 @@ import { counted } from '../../components/base/texts.ts';
 export const titleOf = ({ title }: { title: string }): string => trimmed(title) || 'Untitled Conversation';
 
 const pageTitle = 'Noek';
-const resetsAt = (time: string) => `Resets at ${time}.`;
+export const resetsAt = (time: string) => `Resets at ${time}.`;
 
 /** The texts of the first screen of the chat, and those that several folders share. */
 export const chatTexts = {
@@ -53,6 +53,11 @@ export const chatTexts = {
     webSearchHint: 'Searches the web before each answer and cites the pages',
     webSearchGuestHint: `Searches the web before each answer and cites the pages. Guests can search ${guestSearchLimit} times in 24 hours.`,
     disclaimer: 'Noek can make mistakes. Consider checking important information.',
+  },
+  model: {
+    label: 'Model',
+    automatic: 'Automatic',
+    efforts: { automatic: 'Automatic', quick: 'Quick', thorough: 'Thorough' },
   },
   conversation: {
     untitledHeading: 'Chat',
@@ -112,11 +117,5 @@ for (let i = 0; i <= items.length; i++) {
   sending: {
     sending: 'Sending…',
     waitingForConnection: 'Waiting for connection',
-    keptInBox: 'Your message is back in the message box.',
-    keptInEditor: 'Your edit was kept.',
-    limitReached: (sentence: string, time: string | null) => (time ? `${sentence} ${resetsAt(time)}` : sentence),
-    createFailed: 'Failed to create conversation',
-    branched: 'This chat changed in another tab',
-    branchedHow: 'Your message started a new branch. Use ‹ › to switch back.',
   },
 } as const;

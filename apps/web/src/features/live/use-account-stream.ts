@@ -30,7 +30,6 @@ export function useAccountStream(): void {
           });
       },
       onReturn: readAgain,
-      onLeft() {},
     };
   }, [client, queries]);
   useLiveStream(user && liveName(user.id), part);

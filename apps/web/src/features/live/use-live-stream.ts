@@ -11,8 +11,6 @@ export type LivePart = {
   load(): Promise<(name: string, subscribe: SubscribeToLive) => () => void>;
   /** The page was shown again from the browser's back/forward cache and may have missed events. */
   onReturn(): void;
-  /** The page has left the stream for good. */
-  onLeft(): void;
 };
 
 /** The name of the stream that a signed-in person's tabs share. */
@@ -44,7 +42,6 @@ export function useLiveStream(name: string | null, part: LivePart): void {
     return () => {
       present = false;
       leave?.();
-      part.onLeft();
       window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
     };

@@ -46,6 +46,9 @@ export function failureReason(
   return worked === 0 ? why : `${counted(worked)} of ${counted(count)} conversations were ${several[action]}. ${why}`;
 }
 
+/** The title of the question before conversations are deleted. */
+export const deleteTitle = (count: number): string => (count > 1 ? 'Delete conversations' : 'Delete conversation');
+
 /** The question before conversations are deleted, in the specification's words. What follows it makes them true. */
 export function deleteQuestion(count: number): string {
   return count === 1

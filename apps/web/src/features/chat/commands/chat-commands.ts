@@ -22,7 +22,6 @@ import {
 } from 'lucide-react';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { copyText } from '../../../components/clipboard.ts';
-import { modelTexts } from '../model-choice/texts.ts';
 import { openDialog } from '../open/open-dialog.ts';
 import { finder } from '../open/open-find.ts';
 import { projectTexts } from '../projects/texts.ts';
@@ -216,7 +215,7 @@ const switches: readonly Command[] = [
 function models({ models: offered, settings }: CommandContext): Command[] {
   if (offered.length < 2) return [];
   const choices = offered.flatMap(({ name, allowed }) => (allowed ? [{ model: name, name }] : []));
-  return [{ model: null, name: modelTexts.automatic }, ...choices]
+  return [{ model: null, name: chatTexts.model.automatic }, ...choices]
     .filter(({ model }) => model !== settings.model)
     .map(({ model, name }) => ({
       id: `model ${model ?? ''}`,

@@ -1,24 +1,19 @@
 import type { Message } from '@noek/contract/chat/schemas';
-import { tellFailure } from '../../../api/failed.ts';
+import { useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { useAnswers } from '../streaming/answers.ts';
-import { chatTexts } from '../texts.ts';
+import { codePart } from '../../../components/base/code-part.ts';
+import { useAnswerChanges } from '../streaming/answer-changes.ts';
+
+const stopCode = codePart(() => import('../streaming/stop-answer.ts'));
 
 /** Stops the running answer and keeps what is on screen; null while no answer runs. */
 export function useStop(running: Message | undefined): (() => void) | null {
   const { client } = trpc.useUtils();
-  const answers = useAnswers();
+  const changes = useAnswerChanges();
+  const isRunning = running !== undefined;
+  useEffect(() => {
+    if (isRunning) void stopCode.load();
+  }, [isRunning]);
   if (!running) return null;
-  return () => {
-    const buffer = answers.buffer(running);
-    client.chat.stop.mutate({ messageId: running.id, shownLength: buffer.freeze() }).then(
-      (message) => {
-        if (message.status !== 'streaming') answers.end(message);
-      },
-      (error: unknown) => {
-        buffer.thaw();
-        tellFailure(chatTexts.conversation.stopFailed, error);
-      },
-    );
-  };
+  return () => void stopCode.load().then(({ stopAnswer }) => stopAnswer(client, changes, running));
 }

@@ -21,6 +21,9 @@ export const dialogTexts = {
       `Are you sure you want to clear this conversation? “${title}” moves to the trash with its messages. ${restorable}${isShared ? ` ${linkLost(1)}` : ''}`,
     confirm: 'Clear',
   },
+  delete: {
+    confirm: 'Delete',
+  },
   shortcuts: {
     title: 'Keyboard shortcuts',
     or: 'or',

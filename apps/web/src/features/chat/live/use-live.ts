@@ -6,9 +6,9 @@ import { codePart } from '../../../components/base/code-part.ts';
 import type { AccountChanges } from '../../live/account-events.ts';
 import { type LivePart, liveName, useLiveStream } from '../../live/use-live-stream.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
-import type { Answers } from '../streaming/answers.ts';
+import type { AnswerChanges } from '../streaming/answer-changes.ts';
 
-const joinLiveCode = codePart(() => import('./join-live.ts'));
+const liveCode = codePart(() => Promise.all([import('./join-live.ts'), import('../../live/account-events.ts')]));
 
 /**
  * Keeps this page up to date with the person's chats through one live stream that all their tabs share. Signed-in people join
@@ -18,24 +18,26 @@ export function useLive(options: {
   user: User | null;
   /** A known guest has a conversation open or is sending a message. */
   guestIsActive: boolean;
-  answers: Answers;
+  answerChanges: AnswerChanges;
   cache: ChatCache;
-  account: AccountChanges;
   /** Whether this page is sending a message. */
   isOwn: (clientMessageId: string) => boolean;
 }): void {
-  const { user, guestIsActive, answers, cache, account, isOwn } = options;
+  const { user, guestIsActive, answerChanges, cache, isOwn } = options;
   const { client } = trpc.useUtils();
   const queries = useQueryClient();
-  const part = useMemo<LivePart>(
-    () => ({
+  const part = useMemo<LivePart>(() => {
+    let account: AccountChanges | undefined;
+    return {
       async load() {
-        const { joinLive } = await joinLiveCode.load();
+        const [{ joinLive }, { accountChanges }] = await liveCode.load();
+        account ??= accountChanges(client, queries);
+        const targets = { answerChanges, cache, account, isOwn };
         return (name, subscribe) =>
           joinLive({
             name,
             subscribe,
-            targets: { answers, cache, account, isOwn },
+            targets,
             client,
             queries,
             // A refused read makes this page find out who is here. Guests may read an allowance, but no lists.
@@ -44,11 +46,9 @@ export function useLive(options: {
       },
       onReturn() {
         cache.reloadAll();
-        account.readAgain();
+        account?.readAgain();
       },
-      onLeft: () => answers.setReconnecting(false),
-    }),
-    [answers, cache, account, isOwn, client, queries],
-  );
+    };
+  }, [client, queries, answerChanges, cache, isOwn]);
   useLiveStream(user ? liveName(user.id) : guestIsActive ? 'noek-live:guest' : null, part);
 }

@@ -9,6 +9,7 @@ import {
 import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useSession } from '../session/session.ts';
+import { chatTexts } from '../texts.ts';
 import { endsOn } from './ends-on.ts';
 import { modelTexts } from './texts.ts';
 import { effortsFor, type OfferedModel, useModels } from './use-models.ts';
@@ -42,9 +43,9 @@ export function ModelMenu(props: {
       container={document.getElementById('main')}
       onOpenChange={(open) => open && refresh()}
     >
-      <MenuChoices aria-label={modelTexts.label} value={chosen ?? automatic} onValueChange={choose}>
+      <MenuChoices aria-label={chatTexts.model.label} value={chosen ?? automatic} onValueChange={choose}>
         <MenuChoice value={automatic}>
-          <About name={modelTexts.automatic} line={modelTexts.automaticLine} />
+          <About name={chatTexts.model.automatic} line={modelTexts.automaticLine} />
         </MenuChoice>
         {[...Map.groupBy(models, ({ provider }) => provider)].map(([provider, ofProvider]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
@@ -69,7 +70,7 @@ export function ModelMenu(props: {
           >
             {efforts.map((effort) => (
               <MenuChoice key={effort} value={effort}>
-                <span className="flex-1">{modelTexts.efforts[effort]}</span>
+                <span className="flex-1">{chatTexts.model.efforts[effort]}</span>
               </MenuChoice>
             ))}
           </MenuChoices>

@@ -4,7 +4,7 @@ import { codePart } from '../../../components/base/code-part.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useSession } from '../session/session.ts';
-import { modelTexts } from './texts.ts';
+import { chatTexts } from '../texts.ts';
 import { effortsFor, useModels } from './use-models.ts';
 
 const ModelMenu = codePart(() => import('./model-menu.tsx')).lazy((module) => module.ModelMenu);
@@ -22,7 +22,7 @@ export function ModelPicker({ onPremium }: { onPremium: (model: string | null) =
   const chosen = models.find(({ name, allowed }) => name === settings.model && allowed);
   const efforts = effortsFor(offered, chosen?.name ?? null);
   if (offered.length < 2 && efforts.length === 0) return null;
-  const name = chosen?.name ?? modelTexts.automatic;
+  const name = chosen?.name ?? chatTexts.model.automatic;
   const effort = settings.effort !== 'automatic' && efforts.includes(settings.effort) ? settings.effort : null;
   return (
     // A press before the menu's code has loaded would be lost.
@@ -47,14 +47,14 @@ function Trigger({
     <button
       type="button"
       className="inline-flex h-9 min-w-0 items-center gap-1.5 rounded-full px-3 max-md:px-2 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text aria-expanded:bg-surface-hover aria-expanded:text-text coarse:h-10 short:@max-[30rem]/composer:w-10 short:@max-[30rem]/composer:justify-center short:@max-[30rem]/composer:px-0"
-      {...tooltip(modelTexts.label, 'top')}
+      {...tooltip(chatTexts.model.label, 'top')}
       {...rest}
     >
-      <span className="sr-only">{modelTexts.label}: </span>
+      <span className="sr-only">{chatTexts.model.label}: </span>
       <span className="max-w-32 truncate @max-[30rem]/composer:max-w-24 max-md:@max-[30rem]/composer:max-w-18 @max-[20.5rem]/composer:sr-only short:@max-[30rem]/composer:sr-only">
         {name}
       </span>
-      {effort !== null && <span className="@max-[30rem]/composer:sr-only"> · {modelTexts.efforts[effort]}</span>}
+      {effort !== null && <span className="@max-[30rem]/composer:sr-only"> · {chatTexts.model.efforts[effort]}</span>}
       <ChevronDown className="size-3.5 flex-none" aria-hidden />
     </button>
   );

@@ -1,6 +1,7 @@
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
+import { chatTexts } from '../texts.ts';
 import { modelTexts } from './texts.ts';
 import { useModels } from './use-models.ts';
 
@@ -24,7 +25,7 @@ export function PictureNotice() {
           {name}
         </TextButton>
       ))}
-      <TextButton onClick={() => change({ model: null })}>{modelTexts.automatic}</TextButton>
+      <TextButton onClick={() => change({ model: null })}>{chatTexts.model.automatic}</TextButton>
     </p>
   );
 }

@@ -1,11 +1,8 @@
 import { otherAnsweredText } from '@noek/contract/chat/models-gone';
 
 export const modelTexts = {
-  label: 'Model',
   effort: 'Effort',
-  efforts: { automatic: 'Automatic', quick: 'Quick', thorough: 'Thorough' },
   endsOn: (day: string) => `Ends on ${day}`,
-  automatic: 'Automatic',
   automaticLine: 'Noek chooses one that responds',
   planLine: 'Part of your plan',
   needsPlanLine: 'Included in SuperNoek',

@@ -35,7 +35,7 @@ export function useModels(): { models: readonly OfferedModel[]; refresh: () => v
 }
 
 /** The model that Automatic asks first: the first provider's model of the plan, if the person has it, otherwise its other one. */
-function firstChoice(models: readonly OfferedModel[]): OfferedModel | undefined {
+export function firstChoice(models: readonly OfferedModel[]): OfferedModel | undefined {
   const first = models[0];
   return models.find(({ provider, premium, allowed }) => provider === first?.provider && premium && allowed) ?? first;
 }
@@ -44,20 +44,4 @@ function firstChoice(models: readonly OfferedModel[]): OfferedModel | undefined 
 export function effortsFor(models: readonly OfferedModel[], chosen: string | null): readonly Effort[] {
   const model = chosen === null ? firstChoice(models) : models.find(({ name }) => name === chosen);
   return model && model.efforts.length > 0 ? ['automatic', ...model.efforts] : [];
-}
-
-/**
- * Whether an answer came from the expected model: the chosen one or, with Automatic, the first. `answeredBy` is "provider · model"; of
- * two models with the same name, the second is offered with its provider added.
- */
-export function isFirstChoice(
-  models: readonly OfferedModel[],
-  { answeredBy, model }: { answeredBy: string; model: string | null },
-): boolean {
-  const choice = model === null ? firstChoice(models) : models.find(({ name }) => name === model);
-  if (!choice) return false;
-  const { provider, name } = choice;
-  if (answeredBy === `${provider} · ${name}`) return true;
-  const renamed = / \([^()]+\)$/.exec(name);
-  return renamed !== null && answeredBy === `${provider} · ${name.slice(0, renamed.index)}`;
 }

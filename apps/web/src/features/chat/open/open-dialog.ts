@@ -7,7 +7,7 @@ import type { Chosen } from '../actions/change-conversations.ts';
 /** The dialogs of the chat screen, each with what it needs. `move`: into the project that is created. */
 export type ChatDialog =
   | { kind: 'guest-limit' | 'clear-conversation' | 'sign-out' | 'shortcuts' | 'trash' }
-  | { kind: 'rename' | 'export'; conversation: Conversation }
+  | { kind: 'rename' | 'export' | 'delete-conversation'; conversation: Conversation }
   | { kind: 'share'; conversation: Conversation }
   | { kind: 'link'; conversationId: number }
   | { kind: 'share-document'; document: Pick<Document, 'id' | 'title'> }

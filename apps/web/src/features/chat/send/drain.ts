@@ -5,6 +5,7 @@ import { isWaitingFile } from '../files-to-send/waiting-file.ts';
 import { laneOf, type Outbox } from '../outbox/outbox.ts';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { logFailure } from './log-failure.ts';
+import { type PageEntries, pageEntries } from './page-entries.ts';
 
 /** After a refusal, successful reads do not trigger another send for this long, in milliseconds. */
 const retryAtAnswerAfterMs = 1_000;
@@ -50,7 +51,7 @@ export class Drain {
   readonly #events: DrainEvents;
   readonly #lanes = new Map<string, Promise<boolean>>();
   /** Entries that were added on this page. */
-  readonly #own = new Set<string>();
+  readonly #own: Set<string>;
   /** When this page first saw entries that other pages are sending. */
   readonly #seenAt = new Map<string, number>();
   #takeOver: ReturnType<typeof setTimeout> | undefined;
@@ -65,12 +66,13 @@ export class Drain {
   #attempt = 0;
   #failedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(outbox: Outbox, server: DrainServer, events: DrainEvents) {
+  constructor(outbox: Outbox, server: DrainServer, events: DrainEvents, page: PageEntries = pageEntries(outbox)) {
+    this.#own = page.own;
     this.#outbox = outbox;
     this.#server = server;
     this.#events = events;
     // By now the page that added the entry has requested the lock or is gone.
-    for (const { clientMessageId } of outbox.all()) this.#seenAt.set(clientMessageId, Number.NEGATIVE_INFINITY);
+    for (const clientMessageId of page.older) this.#seenAt.set(clientMessageId, Number.NEGATIVE_INFINITY);
   }
 
   /** Adds an entry from this page to the outbox and sends it. */

@@ -19,8 +19,8 @@ function setUp() {
     findUnused: vi.fn(async (): Promise<{ id: number } | undefined> => undefined),
     onMade: vi.fn(),
   };
-  const maker = new ConversationMaker(ports);
-  return { outbox, ports, maker, begins: maker.begin(() => `L${++count}`) };
+  const begins = `L${++count}`;
+  return { outbox, ports, maker: new ConversationMaker(ports, new Set([begins])), begins };
 }
 
 test('New chat and the first send of a conversation share one request to create it', async () => {

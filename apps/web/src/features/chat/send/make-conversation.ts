@@ -21,17 +21,11 @@ export class ConversationMaker<Made extends { id: number }> {
   readonly #ports: MakerPorts<Made>;
   readonly #running = new Map<string, Promise<number>>();
   /** Started on this page and not yet requested from the server, so no other call can have created it. */
-  readonly #untried = new Set<string>();
+  readonly #untried: Set<string>;
 
-  constructor(ports: MakerPorts<Made>) {
+  constructor(ports: MakerPorts<Made>, untried: Set<string>) {
     this.#ports = ports;
-  }
-
-  /** Returns a local id for a conversation that is yet to be created. */
-  begin(newId: () => string): string {
-    const begins = newId();
-    this.#untried.add(begins);
-    return begins;
+    this.#untried = untried;
   }
 
   /**

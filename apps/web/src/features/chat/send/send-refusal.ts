@@ -1,7 +1,7 @@
 import { refusalOf } from '@noek/contract/chat/sending';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { resetLabel } from '../../../components/dates/date-labels.ts';
-import { chatTexts } from '../texts.ts';
+import { sendTexts } from './texts.ts';
 
 /** Why a message was not sent, as shown above the box. */
 export type SendRefusal = { kind: 'limit' | 'failed'; text: string };
@@ -10,8 +10,8 @@ export type SendRefusal = { kind: 'limit' | 'failed'; text: string };
 export type Kept = 'box' | 'editor' | null;
 
 const keptTexts = {
-  box: chatTexts.sending.keptInBox,
-  editor: chatTexts.sending.keptInEditor,
+  box: sendTexts.keptInBox,
+  editor: sendTexts.keptInEditor,
 } as const;
 
 /**
@@ -23,7 +23,7 @@ export function sendRefusal(error: unknown, kept: Kept): SendRefusal {
     const resetAt = refusalOf(error)?.resetAt;
     const reset = resetLabel(typeof resetAt === 'string' ? resetAt : null);
     const sentence = errorText(error);
-    return { kind: 'limit', text: chatTexts.sending.limitReached(sentence, reset) };
+    return { kind: 'limit', text: sendTexts.limitReached(sentence, reset) };
   }
   return { kind: 'failed', text: kept ? `${errorText(error)} ${keptTexts[kept]}` : errorText(error) };
 }

@@ -34,6 +34,8 @@ export class SendRequests implements DrainServer {
     cache: ChatCache;
     outbox: Outbox;
     ownerId: () => string | null | undefined;
+    /** The local ids of chats that were started on this page and that the server was not asked for yet. */
+    untried: Set<string>;
     signedInUserId: () => Promise<string | null>;
   }) {
     const { client, cache, outbox, ownerId } = options;
@@ -41,13 +43,14 @@ export class SendRequests implements DrainServer {
     this.#cache = cache;
     this.#outbox = outbox;
     this.signedInUserId = options.signedInUserId;
-    this.maker = new ConversationMaker<Conversation>({
+    const ports = {
       outbox,
       ownerId,
-      create: (begins) => this.#createConversation(begins),
-      findUnused: (begins) => cache.readUnused(outbox.isUsed, projectOf(begins)),
-      onMade: (conversation) => cache.putNewConversation(conversation),
-    });
+      create: (begins: string) => this.#createConversation(begins),
+      findUnused: (begins: string) => cache.readUnused(outbox.isUsed, projectOf(begins)),
+      onMade: (conversation: Conversation) => cache.putNewConversation(conversation),
+    };
+    this.maker = new ConversationMaker<Conversation>(ports, options.untried);
   }
 
   makeConversation(begins: string): Promise<number> {

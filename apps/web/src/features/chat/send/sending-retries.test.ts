@@ -24,7 +24,9 @@ const emptyPage = {
   },
 };
 
-beforeEach(() => {
+beforeEach(async () => {
+  // The page has loaded it.
+  await import('./delivery.ts');
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });

@@ -1,11 +1,8 @@
-import type { SendResult } from '@noek/contract/chat/schemas';
 import { isBlank } from '@noek/contract/text/characters';
 import type { QueryClient } from '@tanstack/react-query';
-import { createTRPCQueryUtils } from '@trpc/react-query';
-import { errorCode } from '../../../api/base/error-text.ts';
 import type { TrpcClient } from '../../../api/client.ts';
-import { tellFailure } from '../../../api/failed.ts';
-import { toast } from '../../../components/base/toasts/toast.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -13,16 +10,14 @@ import type { EditDrafts } from '../drafts/edits.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { isWaitingFile } from '../files-to-send/waiting-file.ts';
-import { openDialog } from '../open/open-dialog.ts';
 import { newClientMessageId } from '../outbox/client-message-id.ts';
 import { laneOf, Outbox } from '../outbox/outbox.ts';
-import { beginsIn, isFrom, type OutboxEntry } from '../outbox/outbox-entry.ts';
+import { beginsIn, type OutboxEntry } from '../outbox/outbox-entry.ts';
 import { isTemporary, newIsTemporary, noteTemporary } from '../temporary-chats.ts';
-import { chatTexts } from '../texts.ts';
 import { CurrentPlace } from './current-place.ts';
-import { Drain } from './drain.ts';
-import { type SendRefusal, sendRefusal } from './send-refusal.ts';
-import { SendRequests } from './send-requests.ts';
+import type { Delivery } from './delivery.ts';
+import { type PageEntries, pageEntries } from './page-entries.ts';
+import type { SendRefusal } from './send-refusal.ts';
 import { settingsOf } from './settings-of-entry.ts';
 
 /** What to send: text, or a request for another answer. */
@@ -65,52 +60,43 @@ type SendingParts = {
   focusBox: () => void;
 };
 
-/** Where the text of a refused entry is restored. */
-const textLocations = { message: 'box', edit: 'editor', command: null, regenerate: null } as const;
-
 /**
  * Sends from the conversation on screen, and starts another one. Everything goes through the outbox of this device. It is created once
  * per page; `setOwner` and `place.arrive` say who is here and where. It sends between `listen` and the end that this returns.
+ * The code that delivers loads with the first input, or when there is something to send. What is sent before is in the outbox.
  */
 export class Sending {
   readonly outbox: Outbox;
   readonly place: CurrentPlace;
   readonly #parts: SendingParts;
-  readonly #requests: SendRequests;
-  readonly #drain: Drain;
+  readonly #entries: PageEntries;
+  /** The local ids of chats that were started on this page and that the server was not asked for yet. */
+  readonly #untried = new Set<string>();
+  #delivery: Delivery | null = null;
+  #loading: Promise<Delivery> | null = null;
+  /** The code that delivers could not be loaded yet. */
+  #isLate = false;
   readonly #listeners = new Set<() => void>();
   #state: SendingState;
   /** Who is here: null for a guest, undefined until the server has said so. */
   #ownerId: string | null | undefined;
+  /** Whose entries can be delivered; undefined also while the page does not listen. */
+  #deliversFor: string | null | undefined;
   #hasSendable = false;
 
   constructor(parts: SendingParts, page: ChatNavigation) {
-    const { client, queries, cache } = parts;
     this.#parts = parts;
     this.outbox = new Outbox(this.#onCreated);
-    const { user } = createTRPCQueryUtils({ client, queryClient: queries }).auth;
-    this.#requests = new SendRequests({
-      client,
-      cache,
-      outbox: this.outbox,
-      ownerId: () => this.#ownerId,
-      signedInUserId: () =>
-        user.fetch(undefined, { staleTime: 0 }).then(
-          (known) => known?.id ?? null,
-          () => this.#ownerId ?? null,
-        ),
-    });
+    this.#entries = pageEntries(this.outbox);
     this.place = new CurrentPlace({
       page,
       outbox: this.outbox,
-      begin: (projectId) => this.#requests.maker.begin(() => beginsIn(projectId, newClientMessageId())),
+      begin: (projectId) => {
+        const begins = beginsIn(projectId, newClientMessageId());
+        this.#untried.add(begins);
+        return begins;
+      },
       onChange: () => this.#show({}),
-    });
-    this.#drain = new Drain(this.outbox, this.#requests, {
-      onSent: this.#onSent,
-      onFoundSent: () => cache.refreshAllowance(),
-      onRefused: this.#onRefused,
-      onRunning: (running) => this.#show({ running }),
     });
     this.#state = { running: new Set(), refusal: null, returned: null, ...this.#known() };
   }
@@ -125,25 +111,36 @@ export class Sending {
   /** Sets who is here: null for a guest, undefined until the server has said so. Their entries are sent. */
   setOwner(ownerId: string | null | undefined): void {
     this.#ownerId = ownerId;
+    this.#deliversFor = ownerId;
     this.#hasSendable = this.#findSendable();
-    this.#drain.setOwner(ownerId);
+    if (this.#delivery) {
+      this.#delivery.drain.setOwner(ownerId);
+      return;
+    }
+    if (typeof ownerId === 'string') this.outbox.signedIn(ownerId);
+    this.#hasSendable = this.#findSendable();
+    if (this.#hasSendable) void this.#load();
   }
 
   /** Follows the outbox of other tabs and the connection. Returns a function that ends this and stops sending. */
   listen(): () => void {
-    const drain = this.#drain;
+    const run = () => this.#delivery?.drain.run();
     const stopOutbox = this.outbox.subscribe(this.#onOutbox);
-    window.addEventListener('online', drain.run);
-    window.addEventListener('offline', drain.run);
+    const stopInput = onFirstInput(() => void this.#load());
+    window.addEventListener('online', run);
+    window.addEventListener('offline', run);
     const stopQueries = this.#parts.queries.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) drain.retryNow();
+      if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual)
+        this.#delivery?.drain.retryNow();
     });
     return () => {
       stopOutbox();
-      window.removeEventListener('online', drain.run);
-      window.removeEventListener('offline', drain.run);
+      stopInput();
+      window.removeEventListener('online', run);
+      window.removeEventListener('offline', run);
       stopQueries();
-      drain.stop();
+      this.#deliversFor = undefined;
+      this.#delivery?.drain.stop();
     };
   }
 
@@ -170,26 +167,28 @@ export class Sending {
     this.dismissRefusal();
     if (model !== undefined && !isCompared) unsavedSettings.change(conversationId, { model });
     const pasted = kind === 'message' ? drafts.take(conversationId, content, files) : edited;
-    this.#drain.send({
+    this.#entries.own.add(clientMessageId);
+    this.outbox.add({
       ...at,
       pasted,
       clientMessageId,
       ownerId,
       createdAt: new Date().toISOString(),
       // Waiting entries go first.
-      state: navigator.onLine && before.length === 0 ? 'sending' : 'connection',
+      state: navigator.onLine && before.length === 0 && !this.#isLate ? 'sending' : 'connection',
       ...(parentId === undefined ? {} : { parentId }),
     });
+    this.#run();
     return true;
   }
 
   /** Whether this page is sending a message. */
-  readonly isSending = (clientMessageId: string): boolean => this.#drain.isSending(clientMessageId);
+  readonly isSending = (clientMessageId: string): boolean => this.#delivery?.drain.isSending(clientMessageId) ?? false;
 
   /** Sends an entry immediately, even if the server refused it before. */
   sendNow(entry: OutboxEntry): void {
     this.outbox.hold(entry, 'connection');
-    this.#drain.run();
+    this.#run();
   }
 
   discard(entry: OutboxEntry): void {
@@ -215,7 +214,6 @@ export class Sending {
    */
   newChat(projectId: string | null, temporary = false): void {
     const { cache, focusBox } = this.#parts;
-    const { maker } = this.#requests;
     const { outbox, place } = this;
     const isSignedIn = typeof this.#ownerId === 'string';
     this.dismissRefusal();
@@ -229,14 +227,13 @@ export class Sending {
     const begins = place.beginAnother({ replaces: isSignedIn, projectId });
     if (projectId === null) place.open(null);
     else place.openProject(projectId);
-    if (!isSignedIn || temporary || maker.isMaking(begins)) return;
+    if (!isSignedIn || temporary) return;
     const ownerId = this.#ownerId;
-    maker.make(begins).catch((error: unknown) => {
-      if (this.#ownerId !== ownerId) return;
-      // Entries that were sent into it in the meantime show why they were not delivered.
-      if (outbox.all().some((one) => one.begins === begins)) return;
-      tellFailure(chatTexts.sending.createFailed, error);
-    });
+    if (this.#delivery) this.#delivery.makeConversation(begins);
+    else
+      void this.#load().then((delivery) => {
+        if (this.#ownerId === ownerId) delivery.makeConversation(begins);
+      });
   }
 
   /** A conversation that was started on this device has its id. Called before the entries in it show at their new place. */
@@ -255,35 +252,44 @@ export class Sending {
     const hadSendable = this.#hasSendable;
     this.#hasSendable = this.#findSendable();
     // Another tab has added them.
-    if (this.#hasSendable && !hadSendable) this.#drain.run();
+    if (this.#hasSendable && !hadSendable) this.#run();
   };
 
-  readonly #onSent = (result: SendResult, entry: OutboxEntry): void => {
-    const { cache, unsavedSettings } = this.#parts;
-    const { kind, conversationId, settings = {} } = entry;
-    cache.putSent(result, conversationId === null);
-    if (this.#requests.hasMissed(entry)) cache.reloadMessages(result.conversation.id);
-    unsavedSettings.settle(conversationId, settings);
-    if (!result.branched || kind === 'edit' || kind === 'regenerate') return;
-    // The turns written elsewhere are now on another version; only the server knows how many there are.
-    cache.reloadMessages(result.conversation.id);
-    toast({ title: chatTexts.sending.branched, description: chatTexts.sending.branchedHow });
-  };
+  /** Sends everything that can be sent. */
+  #run(): void {
+    if (this.#delivery) this.#delivery.drain.run();
+    else void this.#load();
+  }
 
-  readonly #onRefused = (error: unknown, entry: OutboxEntry): boolean => {
-    const { conversationId, temporary, files } = entry;
-    // The temporary chat has ended, and nothing of it stays on this device.
-    if (temporary && conversationId !== null && !files && errorCode(error) === 'NOT_FOUND') return true;
-    if (entry.state !== 'sending') return false;
-    const refusal = sendRefusal(error, textLocations[entry.kind]);
-    if (refusal.kind === 'limit') {
-      this.#parts.cache.refreshAllowance();
-      if (entry.ownerId === null) openDialog({ kind: 'guest-limit' });
-    }
-    if (!this.#drain.isOwn(entry) || !isFrom(entry, this.place.now())) return false;
-    this.#restoreDraft(entry);
-    this.#show({ refusal: { ...refusal, entry } });
-    return true;
+  /** Loads the code that delivers, which then sends everything that can be sent. Never rejects. */
+  #load(): Promise<Delivery> {
+    this.#loading ??= keepTrying(() => import('./delivery.ts').catch(this.#onLate)).then(({ Delivery }) => {
+      const { client, queries, cache, unsavedSettings } = this.#parts;
+      this.#isLate = false;
+      this.#delivery = new Delivery({
+        ...{ client, queries, cache, unsavedSettings },
+        outbox: this.outbox,
+        ownerId: () => this.#ownerId,
+        place: () => this.place.now(),
+        entries: this.#entries,
+        untried: this.#untried,
+        onRunning: (running) => this.#show({ running }),
+        onRefused: (refusal) => {
+          this.#restoreDraft(refusal.entry);
+          this.#show({ refusal });
+        },
+      });
+      this.#delivery.drain.setOwner(this.#deliversFor);
+      return this.#delivery;
+    });
+    return this.#loading;
+  }
+
+  /** Shows that what was sent waits, because the code that delivers cannot be loaded. */
+  readonly #onLate = (error: unknown): never => {
+    this.#isLate = true;
+    if (this.#ownerId !== undefined) this.outbox.holdAll(this.#ownerId);
+    throw error;
   };
 
   #restoreDraft(entry: OutboxEntry): void {

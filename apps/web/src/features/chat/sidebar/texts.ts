@@ -23,7 +23,6 @@ export const sidebarTexts = {
     noArchivedHint: 'Archived chats will appear here',
     loading: 'Loading conversations',
     loadingMore: 'Loading more…',
-    deleteTitle: (count: number) => (count > 1 ? 'Delete conversations' : 'Delete conversation'),
   },
   row: {
     running: 'Noek is answering',

@@ -1,7 +1,8 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import type { AnswerPiece } from '@noek/contract/chat/stream';
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { AnswerBuffer, type AnswerSnapshot, type AnswerSoFar } from './answer-buffer.ts';
+import { type AnswerChanges, useAnswerChanges } from './answer-changes.ts';
 
 /** A visible answer that has not grown for this long is read again, because events may be lost. In milliseconds. */
 export const lostAfterMs = 30_000;
@@ -30,10 +31,9 @@ export class Answers {
   readonly #onLost: (message: Message) => void;
   #reconnecting = false;
 
-  /** `onDone`: an answer is final. `onLost`: part of an answer is missing, so its message has to be read again. */
-  constructor(options: { onDone: (message: Message) => void; onLost: (message: Message) => void }) {
-    this.#onDone = options.onDone;
-    this.#onLost = options.onLost;
+  constructor({ onDone, onLost }: AnswerChanges) {
+    this.#onDone = onDone;
+    this.#onLost = onLost;
   }
 
   /** The buffer of a message. It is created from the message the first time. */
@@ -136,11 +136,15 @@ export class Answers {
   }
 }
 
-export const AnswersContext = createContext<Answers | null>(null);
+const known = new WeakMap<AnswerChanges, Answers>();
 
-export function useAnswers(): Answers {
-  const answers = useContext(AnswersContext);
-  if (!answers) throw new Error('useAnswers is used outside of <AnswersContext>.');
+/** The answers of a page. */
+export function answersOf(changes: AnswerChanges): Answers {
+  let answers = known.get(changes);
+  if (!answers) {
+    answers = new Answers(changes);
+    known.set(changes, answers);
+  }
   return answers;
 }
 
@@ -151,7 +155,7 @@ const nothing = () => () => {};
  * caller continues with the final message, so that nothing is mounted again.
  */
 export function useAnswer(message: Message): AnswerSnapshot {
-  const answers = useAnswers();
+  const answers = answersOf(useAnswerChanges());
   const streaming = message.status === 'streaming';
   const buffer = streaming ? answers.buffer(message) : null;
   useEffect(() => (streaming ? answers.watch(message) : undefined), [answers, message, streaming]);

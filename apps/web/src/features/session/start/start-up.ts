@@ -1,6 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { AuthParameters } from './auth-parameters.ts';
-import { clientTokenUser } from './client-token.ts';
 import {
   blocksTokenLogin,
   clearPendingSignOut,
@@ -59,7 +58,9 @@ export async function handleAuthParameters(
     if (sync && ports.wasOpened()) ports.closeWindow();
     return { user, failed: false };
   } catch {
-    const user = clientTokenUser(token);
+    // Few addresses have such a token.
+    const made = await import('./client-token.ts').catch(() => null);
+    const user = made?.clientTokenUser(token);
     if (user) storeUser(user);
     return { user: undefined, failed: true };
   }

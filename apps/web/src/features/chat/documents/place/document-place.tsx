@@ -30,7 +30,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Opens a document beside the page, in place of the one that is open (null: closes it, as Back does). */
-function goToDocument(
+export function goToDocument(
   router: AnyRouter,
   page: Pick<ChatNavigation, 'conversationId' | 'document' | 'entry'>,
   place: Place | null,

@@ -1,5 +1,16 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { Archive, ArchiveRestore, Download, FolderInput, PanelRight, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  BrushCleaning,
+  Download,
+  FolderInput,
+  PanelRight,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react';
 import { MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { pinLabels } from '../../actions/texts.ts';
@@ -13,7 +24,7 @@ import { ShareMenuItems } from '../../sharing/share/share-button.tsx';
 import { sidebarTexts } from '../../sidebar/texts.ts';
 import { chatTexts } from '../../texts.ts';
 
-/** What its owner can do with the open conversation besides clearing it, as items of a menu. */
+/** What its owner can do with the open conversation besides deleting it, as items of a menu. */
 export function ConversationItems({ conversation, onRename }: { conversation: Conversation; onRename: () => void }) {
   const { cache, act } = useSession();
   const togglePin = useTogglePin(cache);
@@ -53,9 +64,17 @@ export function ConversationItems({ conversation, onRename }: { conversation: Co
 }
 
 /** Deletes the open conversation, after a question. */
+export const DeleteItem = ({ conversation }: { conversation: Conversation }) => (
+  <MenuItem destructive onSelect={() => openDialog({ kind: 'delete-conversation', conversation })}>
+    <Trash2 aria-hidden />
+    {sidebarTexts.row.delete}
+  </MenuItem>
+);
+
+/** Clears the open conversation, after a question. Only this is offered to guests. */
 export const ClearItem = () => (
   <MenuItem destructive onSelect={() => openDialog({ kind: 'clear-conversation' })}>
-    <Trash2 aria-hidden />
+    <BrushCleaning aria-hidden />
     {chatTexts.clearConversation}
   </MenuItem>
 );

@@ -33,7 +33,7 @@ import { ShareButton } from '../../sharing/share/share-button.tsx';
 import { useCollapsed } from '../../sidebar/collapsed.ts';
 import { TemporarySwitch } from '../../temporary/temporary-switch.tsx';
 import { chatTexts } from '../../texts.ts';
-import { ClearItem, ConversationItems } from './conversation-items.tsx';
+import { ClearItem, ConversationItems, DeleteItem } from './conversation-items.tsx';
 
 /**
  * The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. While the sidebar shows
@@ -131,6 +131,7 @@ export function HeaderMenu() {
             conversation={conversation}
             onRename={() => openDialog({ kind: 'rename', conversation })}
           />
+          <DeleteItem conversation={conversation} />
         </div>
       )}
       {!user && (

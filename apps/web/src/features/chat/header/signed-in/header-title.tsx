@@ -7,7 +7,7 @@ import { ProjectLink } from '../../projects/project-link.tsx';
 import { TitleField } from '../../rename/title-field.tsx';
 import { useRename } from '../../rename/use-rename.ts';
 import { chatTexts, titleOf } from '../../texts.ts';
-import { ClearItem, ConversationItems } from './conversation-items.tsx';
+import { ClearItem, ConversationItems, DeleteItem } from './conversation-items.tsx';
 
 /** The project of the open conversation, and the conversation's title, which is its menu. */
 export function HeaderTitle({ conversation }: { conversation: Conversation }) {
@@ -47,6 +47,7 @@ export function HeaderTitle({ conversation }: { conversation: Conversation }) {
         >
           <ConversationItems conversation={conversation} onRename={() => setEditing(conversation.id)} />
           <MenuSeparator />
+          <DeleteItem conversation={conversation} />
           <ClearItem />
         </DropdownMenu>
       )}

@@ -12,7 +12,7 @@ import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import type { Chosen } from '../../actions/change-conversations.ts';
 import { useIsRemoving } from '../../actions/pending-removals.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
-import { deleteNote, deleteQuestion } from '../../actions/texts.ts';
+import { deleteNote, deleteQuestion, deleteTitle } from '../../actions/texts.ts';
 import { type ConversationPages, listedIn } from '../../cache/conversation-cache.ts';
 import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
@@ -256,7 +256,7 @@ export function ConversationList(props: {
       <AlertDialog
         open={toDelete > 0}
         onOpenChange={(isOpen) => !isOpen && setDeleting(none)}
-        title={sidebarTexts.list.deleteTitle(toDelete)}
+        title={deleteTitle(toDelete)}
         question={deleteQuestion(Math.max(1, toDelete))}
         note={deleteNote(Math.max(1, toDelete), mayHaveLink(deleting))}
         confirm={sidebarTexts.row.delete}

@@ -7,6 +7,7 @@ import { useMessageActions } from '../../message/message-actions.ts';
 import { modelTexts } from '../../model-choice/texts.ts';
 import { type OfferedModel, useModels } from '../../model-choice/use-models.ts';
 import { useSession } from '../../session/session.ts';
+import { chatTexts } from '../../texts.ts';
 import { threadTexts } from '../texts.ts';
 
 /** Whether there is a choice: with a single model, Automatic is that model. */
@@ -39,7 +40,7 @@ export function AnswerWithMenu(props: { message: Message; answeredBy?: string | 
         <>
           <MenuLabel>{modelTexts.otherAnswer}</MenuLabel>
           {message.model !== null && (
-            <MenuItem onSelect={() => regenerate(message, null)}>{modelTexts.automatic}</MenuItem>
+            <MenuItem onSelect={() => regenerate(message, null)}>{chatTexts.model.automatic}</MenuItem>
           )}
           <ModelItems models={others} onChoose={(model) => regenerate(message, model)} />
         </>

@@ -1,6 +1,8 @@
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
 import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
 import { useForgetAlso } from '../../memory/forget-also.tsx';
+import { deleteNote, deleteQuestion, deleteTitle } from '../actions/texts.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSession } from '../session/session.ts';
@@ -9,16 +11,16 @@ import { dialogTexts } from './texts.ts';
 
 /** Asks before the open conversation is cleared, which deletes it, and clears it. Rendered while it is open. */
 export function ClearConversationDialog({ onClose }: { onClose: () => void }) {
-  const current = useOpenConversation();
-  const { run, box } = useClearConversation();
+  const { conversation } = useOpenConversation();
+  const { run, box } = useDeletion(conversation);
   return (
     <AlertDialog
       open
       onOpenChange={onClose}
       title={dialogTexts.clear.title}
       question={dialogTexts.clear.question(
-        titleOf({ title: current.conversation?.title ?? '' }),
-        current.conversation?.shared === true,
+        titleOf({ title: conversation?.title ?? '' }),
+        conversation?.shared === true,
       )}
       confirm={dialogTexts.clear.confirm}
       destructive
@@ -29,12 +31,35 @@ export function ClearConversationDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Asks before the open conversation is deleted, as its row does, and deletes it. Rendered while it is open. */
+export function DeleteConversationDialog({
+  conversation,
+  onClose,
+}: {
+  conversation: Conversation;
+  onClose: () => void;
+}) {
+  const { run, box } = useDeletion(conversation);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={deleteTitle(1)}
+      question={deleteQuestion(1)}
+      note={deleteNote(1, conversation.shared)}
+      confirm={dialogTexts.delete.confirm}
+      destructive
+      onConfirm={() => void run()}
+    >
+      {box}
+    </AlertDialog>
+  );
+}
+
 /** Deletes the open conversation and goes to the empty chat; undoing it opens the conversation again. */
-function useClearConversation() {
+function useDeletion(conversation: Conversation | undefined) {
   const { act } = useSession();
-  const current = useOpenConversation();
-  const { input } = current;
-  const { conversation } = current;
+  const { input } = useOpenConversation();
   const navigation = useChatNavigation();
   const forgetAlso = useForgetAlso(conversation ? [conversation.id] : []);
   const run = async () => {
