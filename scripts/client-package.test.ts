@@ -151,7 +151,11 @@ test.each(runtimes)('a typed program compiles, and runs with %s', async (runtime
   expect(stderr).toBe('');
   const result = JSON.parse(stdout) as Record<string, unknown>;
   expect(result).toMatchObject({
-    ...{ text: expect.stringContaining('42.5'), events: ['sent', 'text', 'done'], roles: ['user', 'assistant'] },
+    ...{
+      text: expect.stringContaining('42.5'),
+      events: ['sent', 'step', 'text', 'done'],
+      roles: ['user', 'assistant'],
+    },
     ...{ count: 0, models: true, markdown: expect.stringContaining('What is 6 * 7?') },
     ...{ refused: true, status: 401, away: true, aborted: 'not now', stopped: 'not now' },
   });

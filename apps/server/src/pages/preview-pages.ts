@@ -69,7 +69,7 @@ export function previewPages(config: Config, root: string = build): Hono {
         rewriteRequestPath: (path) => path.slice(python.path.length - 1),
       }),
     );
-  app.get('/preview/*', serveStatic({ root, precompressed: true }));
+  if (existsSync(root)) app.get('/preview/*', serveStatic({ root, precompressed: true }));
   app.all('*', missing);
   return app;
 }

@@ -57,7 +57,7 @@ test('kill -9 in mid-export: the next start makes it, once, and it is whole', {
 
   expect(await script('check-archive.ts', downloaded)).toMatchObject({
     code: 0,
-    out: expect.stringContaining(`is whole: 53 files with ${conversations} conversations`),
+    out: expect.stringContaining(`is whole: 54 files with ${conversations} conversations`),
   });
   const training = await script('export-training-data.ts');
   expect(training).toMatchObject({ code: 0, err: '' });

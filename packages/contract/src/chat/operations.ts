@@ -92,7 +92,7 @@ const answerEvents = {
       url: z.string().optional().describe('The page that is read.'),
     })
     .describe(
-      '`{ messageId, sequence, kind, text, url? }`: what the answer does, as it begins: a search, a page that is read, a memory. `text` is a sentence for people.',
+      '`{ messageId, sequence, kind, text, url? }`: what the answer does, as it begins: a search, a page that is read, a memory, a document, a calculation. `text` is a sentence for people.',
     ),
   done: messageSchema
     .extend({ ...allowanceSchema.shape, conversation: conversationSchema })

@@ -37,7 +37,7 @@ export const documentOperations = {
     input: createDocumentInputSchema,
     output: documentSchema,
     refusals: ['CONFLICT'],
-    example: { title: 'Plan', kind: 'markdown', content: '# Plan' },
+    example: { conversationId: 7, title: 'Plan', kind: 'markdown', content: '# Plan' },
     rest: { method: 'post', path: '/api/documents', status: 201 },
   },
   document: {

@@ -25,6 +25,7 @@ export function projectServer(
       return all.find(({ id }) => id === projectId);
     },
     'projects.files': () => [],
+    'documents.list': () => [],
     'projects.delete': ({ projectId }: { projectId: string }) => {
       all = all.filter(({ id }) => id !== projectId);
       return { message: 'Project deleted successfully' };
