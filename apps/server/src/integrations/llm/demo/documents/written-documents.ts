@@ -150,7 +150,7 @@ ${items}
     language === 'de'
       ? `# ${title}
 
-[Ihr Name]
+[Ihr Name]\\
 [Straße und Ort]
 
 [Ort], den [Datum]
@@ -171,7 +171,7 @@ Mit freundlichen Grüßen
 `
       : `# ${title}
 
-[Your name]
+[Your name]\\
 [Street and town]
 
 [Town], [date]
