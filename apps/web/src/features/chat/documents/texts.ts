@@ -125,7 +125,7 @@ export const documentTexts = {
     saveMerged: 'Save the merged text',
     theirs: 'Theirs',
     mine: 'Yours, which you can edit here',
-    /** The button of a difference that puts their part into the own text. */
+    /** The button of a difference that puts their part into the person's text. */
     takePart: 'Take this part of theirs',
   },
   versions: {

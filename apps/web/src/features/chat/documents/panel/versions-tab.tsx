@@ -119,7 +119,8 @@ function VersionView(props: {
   const before = useText(document, other === 0 ? number : other);
   useEffect(() => root.current?.querySelector('button')?.focus(), []);
   const [low, high] = other === 0 || other < number ? [other || number, number] : [number, other];
-  const [from, to] = low === number && other !== 0 ? [after, before] : [before, after];
+  const [from, to] = low === number && other !== 0 ? [after.text, before.text] : [before.text, after.text];
+  const failed = [before, after].find(({ error }) => error !== null);
   return (
     <div ref={root} className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-none flex-wrap items-center gap-2 border-border border-b px-3 py-2">
@@ -142,7 +143,11 @@ function VersionView(props: {
         </Select>
         {number !== document.version && <Restore document={document} number={number} />}
       </div>
-      {from === undefined || to === undefined ? (
+      {failed ? (
+        <div className="p-4">
+          <Unreadable text={errorText(failed.error)} onRetry={failed.retry} />
+        </div>
+      ) : from === undefined || to === undefined ? (
         <div role="status" aria-label={texts.loading} className="p-4">
           <Skeleton className="h-4 w-3/5" />
         </div>
@@ -160,12 +165,16 @@ function VersionView(props: {
   );
 }
 
-/** The text of a version; undefined while it is not known. */
-function useText(document: DocumentWithContent, number: number): string | undefined {
+/** The text of a version, undefined while it is not known, and why it cannot be read. */
+function useText(document: DocumentWithContent, number: number) {
   const isNewest = number === document.version;
-  const { data } = trpc.documents.version.useQuery(
+  const { data, error, refetch } = trpc.documents.version.useQuery(
     { documentId: document.id, version: number },
     { enabled: !isNewest, staleTime: Number.POSITIVE_INFINITY },
   );
-  return isNewest ? document.content : data?.content;
+  return {
+    text: isNewest ? document.content : data?.content,
+    error: isNewest || data ? null : error,
+    retry: () => void refetch(),
+  };
 }
