@@ -46,6 +46,7 @@ ALTER TABLE "share_documents" ADD CONSTRAINT "share_documents_document_id_docume
 CREATE INDEX "documents_conversation" ON "documents" USING btree ("conversation_id","updated_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "documents_source" ON "documents" USING btree ("conversation_id","source_key") WHERE "documents"."source_key" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "documents_import" ON "documents" USING btree ("conversation_id","import_key") WHERE "documents"."import_key" is not null;--> statement-breakpoint
+CREATE INDEX "documents_import_job" ON "documents" USING btree ("import_job_id") WHERE "documents"."import_job_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "documents_share" ON "documents" USING btree ("share_token") WHERE "documents"."share_token" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "document_versions_call" ON "document_versions" USING btree ("document_id","call_key") WHERE "document_versions"."call_key" is not null;--> statement-breakpoint
 CREATE INDEX "share_documents_document" ON "share_documents" USING btree ("document_id");

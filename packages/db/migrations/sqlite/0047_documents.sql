@@ -22,6 +22,7 @@ CREATE TABLE `documents` (
 CREATE INDEX `documents_conversation` ON `documents` (`conversation_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `documents_source` ON `documents` (`conversation_id`,`source_key`) WHERE "documents"."source_key" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `documents_import` ON `documents` (`conversation_id`,`import_key`) WHERE "documents"."import_key" is not null;--> statement-breakpoint
+CREATE INDEX `documents_import_job` ON `documents` (`import_job_id`) WHERE "documents"."import_job_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `documents_share` ON `documents` (`share_token`) WHERE "documents"."share_token" is not null;--> statement-breakpoint
 CREATE TABLE `document_versions` (
 	`document_id` text NOT NULL,

@@ -41,6 +41,7 @@ export function documentTables(k: Kit, { conversations, shareSnapshots }: Others
       k.index('documents_conversation').on(t.conversationId, t.updatedAt, t.id),
       k.uniqueIndex('documents_source').on(t.conversationId, t.sourceKey).where(isNotNull(t.sourceKey)),
       k.uniqueIndex('documents_import').on(t.conversationId, t.importKey).where(isNotNull(t.importKey)),
+      k.index('documents_import_job').on(t.importJobId).where(isNotNull(t.importJobId)),
       k.uniqueIndex('documents_share').on(t.shareToken).where(isNotNull(t.shareToken)),
     ],
   );
