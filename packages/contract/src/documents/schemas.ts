@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conversationIdSchema } from '../calls/conversation-id.ts';
 import { projectIdSchema } from '../projects/schemas.ts';
-import { trimmed } from '../text/characters.ts';
+import { isWithinBytes, trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { documentKinds } from './kinds.ts';
 import { maxDocumentBytes, maxDocumentTitleLength, maxDocumentVersions } from './limits.ts';
@@ -24,13 +24,7 @@ export const documentTitleSchema = z
 
 export const documentContentSchema = z
   .string({ error: documentProblems.noContent })
-  .refine((content) => isWithin(content, maxDocumentBytes), documentProblems.tooLarge);
-
-/** Whether a text has at most this many bytes of UTF-8. */
-function isWithin(text: string, bytes: number): boolean {
-  if (text.length > bytes) return false;
-  return text.length * 3 <= bytes || new TextEncoder().encode(text).byteLength <= bytes;
-}
+  .refine((content) => isWithinBytes(content, maxDocumentBytes), documentProblems.tooLarge);
 
 export const versionNumberSchema = z.number().int().min(1).max(maxDocumentVersions);
 

@@ -16,3 +16,9 @@ export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cs}\p{DI}\u2
 
 /** A text without the spaces around it, and empty if it is invisible. Characters that join letters or emoji stay. */
 export const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim());
+
+/** Whether a text has at most this many bytes of UTF-8. */
+export function isWithinBytes(text: string, bytes: number): boolean {
+  if (text.length > bytes) return false;
+  return text.length * 3 <= bytes || new TextEncoder().encode(text).byteLength <= bytes;
+}

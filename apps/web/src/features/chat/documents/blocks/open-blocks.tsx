@@ -1,5 +1,7 @@
 import type { Message } from '@noek/contract/chat/schemas';
-import { documentContentSchema } from '@noek/contract/documents/schemas';
+import { maxDocumentBytes } from '@noek/contract/documents/limits';
+import { documentProblems } from '@noek/contract/documents/texts';
+import { isWithinBytes } from '@noek/contract/text/characters';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
@@ -59,8 +61,12 @@ export function OpenBlocks({ message, children }: { message: Message; children: 
               navigation.openDocument({ id: document.id });
             },
             onError(error) {
-              const tooLong = documentContentSchema.safeParse(block.code).error?.issues[0]?.message;
-              if (tooLong) toast({ title: documentTexts.open.failed, description: tooLong, variant: 'destructive' });
+              if (!isWithinBytes(block.code, maxDocumentBytes))
+                toast({
+                  title: documentTexts.open.failed,
+                  description: documentProblems.tooLarge,
+                  variant: 'destructive',
+                });
               else tellFailure(documentTexts.open.failed, error);
             },
             onSettled() {
