@@ -123,6 +123,7 @@ test('on a phone the message box stays in view, and the remaining actions are in
     'Rename',
     'Pin',
     'Move to project',
+    'Documents',
     'Export',
     'Archive',
     'Delete',

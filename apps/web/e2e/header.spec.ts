@@ -20,7 +20,7 @@ test('[2.40] [2.41] [2.43] [2.44] [2.45] [2.47] [2.48] the header of a guest', a
   await expect(header(page).getByText('What is a header?')).toBeVisible();
   expect(await names(page)).toEqual(['Noek', 'Upgrade', 'Sign In', 'Switch to dark theme', 'New chat', 'More']);
   await header(page).getByRole('button', { name: 'More', exact: true }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Export', 'Clear conversation']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Documents', 'Export', 'Clear conversation']);
 });
 
 test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of a signed-in person', async ({ page, context, server }) => {

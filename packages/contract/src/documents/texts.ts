@@ -1,6 +1,9 @@
 import { documentKinds } from './kinds.ts';
 import { guestDocuments, maxDocuments, maxDocumentTitleLength, maxDocumentVersions } from './limits.ts';
 
+/** With commas, as English writes long numbers. Pages read this text before they may need `Intl`. */
+const withCommas = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** Why a document is refused. */
 export const documentProblems = {
   kind: `Choose one of these kinds: ${documentKinds.join(', ')}.`,
@@ -10,7 +13,7 @@ export const documentProblems = {
   noContent: 'Send the content as text.',
   tooLarge: 'A version has at most 1 MB.',
   tooManyVersions: `A document has at most ${maxDocumentVersions} versions. Save this text as a new document.`,
-  tooMany: `You have ${maxDocuments.toLocaleString('en-US')} documents, which is the most. Delete some to make room.`,
+  tooMany: `You have ${withCommas(maxDocuments)} documents, which is the most. Delete some to make room.`,
   guestTooMany: `Without an account, you can have ${guestDocuments.documents} documents. Sign in to make more, or delete one.`,
   guestSpace: `Without an account, documents have ${guestDocuments.bytes / (1024 * 1024)} MB together. Sign in for more, or delete one.`,
   changed: 'The document has been changed since. Your text is still in the editor.',

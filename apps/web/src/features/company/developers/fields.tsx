@@ -13,7 +13,7 @@ export const Fields = ({ fields }: { fields: readonly Field[] }) => (
           <code className="font-medium font-mono text-[0.8125rem]">{name}</code>{' '}
           {isOptional && <span className="text-text-muted text-xs">{texts.optional}</span>}
         </dt>
-        <dd className="min-w-0">
+        <dd className="min-w-0 [overflow-wrap:anywhere]">
           <TypeText type={type} /> {note !== '' && <InlineText text={note} />}
         </dd>
       </div>
