@@ -42,6 +42,7 @@ const usesDates = /\bTemporal\b/;
 export function createCalculator(): Calculator {
   return {
     async calculate({ source, table, signal }) {
+      dropTypesWarning();
       const [{ createRunner, setMaxWorkers }, { exactProgram, ProgramSyntaxError }] = await Promise.all([
         import('run'),
         import('./program.ts'),
@@ -75,6 +76,18 @@ export function createCalculator(): Calculator {
         throw error;
       }
     },
+  };
+}
+
+let isWarningDropped = false;
+
+/** The package has Node.js strip types, which our programs do not have. Node.js would report this on stderr as experimental. */
+function dropTypesWarning(): void {
+  if (isWarningDropped) return;
+  isWarningDropped = true;
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...more: unknown[]) => {
+    if (!String(warning).startsWith('stripTypeScriptTypes ')) emitWarning.call(process, warning, ...(more as []));
   };
 }
 
