@@ -284,6 +284,7 @@ test('everything can be done with the keyboard, and the editor does not trap it'
   await expect(panelOf(page)).toBeFocused();
   await tab(page, 'Preview').focus();
   await page.keyboard.press('ArrowRight');
+  await expect(tab(page, 'Source')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(tab(page, 'Source')).toHaveAttribute('aria-selected', 'true');
   await editorOf(page).focus();
