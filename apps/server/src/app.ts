@@ -61,7 +61,7 @@ export function createApp(
   const context = requestContext(deps);
 
   app.onError((error, c) => answerError(c, error, log));
-  // Before everything else: previews have headers of their own, and nobody is signed in there.
+  // Before everything else: previews have headers of their own, and no one is signed in there.
   const previews = previewPages(config, webRoot);
   app.use((c, next) => {
     const answer = siteOf(hostOf(c), config);

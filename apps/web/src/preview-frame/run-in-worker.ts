@@ -9,7 +9,7 @@ type Tell = (message: FromFrame) => void;
 const python = document.documentElement.dataset.python || __PYTHON__;
 declare const __PYTHON__: string;
 
-/** Runs a program in a worker and tells the page what it puts out. It ends with the frame. */
+/** Runs a program in a worker and tells the page its output. It ends with the frame. */
 export async function runInWorker({
   kind,
   content,

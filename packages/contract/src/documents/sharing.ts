@@ -24,7 +24,7 @@ export const shareDocumentInputSchema = documentRefSchema.extend({
 export const documentShareSchema = z
   .object({
     url: z.url(),
-    token: z.string().describe('The part of the link that nobody can guess.'),
+    token: z.string().describe('The secret part of the link.'),
     documentId: z.string(),
     version: z.number().int().describe('The version that readers get.'),
     sharedAt: isoDateSchema.describe('When this version was shared.'),

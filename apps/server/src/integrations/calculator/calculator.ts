@@ -113,7 +113,7 @@ function failureOf(error: Failure, { head, source }: { head: string; source: str
 const linesOf = (text: string) => text.split('\n').length;
 
 const found = createRequire(import.meta.url);
-/** A file beside the one that a package gives, as text. */
+/** Reads a file next to a package's main file, as text. */
 const textBeside = (name: string, file: string) => readFileSync(join(dirname(found.resolve(name)), file), 'utf8');
 const libraries = new Map<string, string>();
 

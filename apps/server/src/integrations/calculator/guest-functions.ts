@@ -189,7 +189,7 @@ export function guestFunctions(
     if (isFraction(value)) return fractionText(value);
     if (typeof value === 'function') return '(a function)';
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid date' : value.toISOString();
-    // Nothing beyond so many is shown.
+    // More than that is not shown.
     return JSON.stringify(Array.isArray(value) ? value.slice(0, most) : value, plainer, 1) ?? String(value);
   }
 

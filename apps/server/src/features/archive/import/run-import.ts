@@ -215,7 +215,7 @@ async function check({ deps, job }: Importing, person: User, sources: readonly U
       if (entry.type !== 'conversation') continue;
       found++;
       const text = await newTextIn(deps.db, person.id, entry.found);
-      // The documents of a conversation that is there already are there, too.
+      // A conversation that the account already has may lack documents.
       const ofDocuments = text > 0 ? (documents.get(entry.found.conversation.id) ?? []) : [];
       bytes += ofDocuments.reduce((sum, document) => sum + document.bytes, text);
     }

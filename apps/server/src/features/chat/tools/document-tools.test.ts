@@ -241,7 +241,7 @@ describeOnEngines('documents of answers', (open) => {
     expect(answer).toMatchObject({ status: 'complete', content: '**A \\*good\\* plan**', documents: [{ version: 1 }] });
   });
 
-  test('the newest documents are given as far as there is room, and the others are named', async () => {
+  test('the newest documents are given while there is room, and the others are only named', async () => {
     const { db, ctx, say, llm, last } = await begin();
     llm.offered[0] = { ...(llm.offered[0] as never as object), contextWindow: 16_000 } as never;
     const { conversation } = await say('Hello');

@@ -6,7 +6,7 @@ import { asMarkdown, shownDocuments } from './shown-documents.ts';
 const origin = 'http://localhost:5000';
 
 describeOnEngines('documents for programs', (open) => {
-  test('each is a link and the text that the answer has left, as far as there is room', async () => {
+  test('each is a link and its text, while there is room', async () => {
     const db = await open();
     const { id: conversationId } = await insertConversation(db, { userId: (await insertUser(db)).id });
     const elsewhere = (await insertConversation(db, { userId: (await insertUser(db)).id })).id;

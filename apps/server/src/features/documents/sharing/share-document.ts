@@ -86,7 +86,7 @@ export async function shareDocument(ctx: Ctx, input: ShareInput): Promise<Docume
   return share;
 }
 
-/** 256 random bits. The link is all that a reader needs, so nobody may guess it. */
+/** 256 random bits. The link is all that a reader needs, so it must not be guessed. */
 const newShareToken = (): string => randomBytes(32).toString('base64url');
 
 const tooMany = () =>

@@ -7,7 +7,7 @@ export type FairTurns = {
 
 type Waiting = { turn: Turn; start: () => void };
 
-/** Lets so many pieces of work be done at a time. The others wait, and people and networks take turns: first who has used less lately. */
+/** Limits how much work runs at a time. The rest waits: people and networks take turns, and those who have used less lately come first. */
 export function createFairTurns(atOnce = 1): FairTurns {
   const shares = createShares();
   /** In the order in which they came. */

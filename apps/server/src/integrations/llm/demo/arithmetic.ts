@@ -1,4 +1,4 @@
-/** The program for "12 * (3 + 4)", "what is 17% of 250?" or "7 times 8", and the sum as it is shown; null for anything else. */
+/** The program for "12 * (3 + 4)", "what is 17% of 250?" or "7 times 8", and the sum as the answer shows it; null for other questions. */
 export function sumIn(plain: string): { program: string; shown: string } | null {
   const expression = expressionIn(plain);
   const program = expression && programOf(expression.replace(/% of\b/g, '/ 100 *'));

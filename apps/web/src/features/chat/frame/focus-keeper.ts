@@ -7,7 +7,7 @@ const waitForPress = 80;
 const mostTaken = 8;
 
 /**
- * Gives the focus back to where it was when a document takes it by itself, such as from the message box while a person types. A person who
+ * Gives the focus back to where it was when a document takes it unasked, for example from the message box while a person types. A person who
  * clicks into the frame or comes to it with Tab keeps it there.
  */
 export class FocusKeeper {

@@ -23,7 +23,7 @@ test.each([
   expect(guardOf().read(message)).toBeNull();
 });
 
-test('what a kind of document does not say is dropped, and so are fields that nobody asked for', () => {
+test('what a kind of document does not say is dropped, and so are fields that were not asked for', () => {
   const plot = { type: 'plot', png: new ArrayBuffer(8), width: 2, height: 2 };
   expect(guardOf('page').read(plot)).toBeNull();
   expect(guardOf('program').read({ ...plot, onload: 'x' })).toEqual(plot);

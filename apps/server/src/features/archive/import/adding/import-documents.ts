@@ -14,8 +14,8 @@ export const documentIdIn =
     newIdOf(userId, `document of ${conversationId}`, id);
 
 /**
- * Adds documents to the conversations that an upload has brought, or that the account has already. One that is there is left as it is. Each is
- * added with its newest version, and gets the versions before it in further steps, because together they may be large.
+ * Adds the documents of an upload to their conversations. A document that the account already has stays as it is. Each is added with its
+ * newest version, and gets its earlier versions in further steps, because together they may be large.
  */
 export async function importDocuments(
   importing: Importing,

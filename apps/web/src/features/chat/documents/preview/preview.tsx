@@ -10,7 +10,7 @@ import { previewTexts } from './texts.ts';
 /** Laying out more formatted text would take seconds. */
 const longestFormatted = 100_000;
 
-/** Shows a document as what it is: a page, a picture, a drawing, a table, formatted text, or what a program puts out. */
+/** Shows a document as what it is: a page, a picture, a drawing, a table, formatted text, or the output of a program. */
 export default function Preview(props: PreviewProps) {
   const { document, content } = props;
   switch (document.kind) {

@@ -112,7 +112,7 @@ function useIsWide(root: RefObject<HTMLElement | null>): boolean | null {
   return isWide;
 }
 
-/** How much differs, in words. */
+/** How many lines differ. */
 function Summary({ before, after }: { before: string; after: string }) {
   const { added, removed, isRough } = useMemo(
     () => changedLines(Text.of(before.split('\n')), Text.of(after.split('\n'))),
