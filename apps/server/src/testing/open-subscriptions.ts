@@ -68,6 +68,6 @@ export async function auditOf({ db }: Pick<TestCtx, 'db'>, { user }: Pick<Subscr
     .select()
     .from(auditLog)
     .where(eq(auditLog.targetUserId, user.id))
-    .orderBy(auditLog.createdAt);
+    .orderBy(auditLog.createdAt, auditLog.id);
   return rows.map(({ action, detail }) => [action, detail] as const);
 }

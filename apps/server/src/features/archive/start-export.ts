@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../context.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
 import { securityEvent } from '../auth/security-events/security-event.ts';
@@ -22,7 +22,7 @@ export async function startExportOf(ctx: Ctx, userId: string): Promise<{ id: str
   for (let tries = 1; tries <= maxTries; tries++) {
     const active = await activeExport(ctx.db, userId);
     if (active) return { id: active.id };
-    const id = randomUUIDv7();
+    const id = uuidv7();
     if (!(await enqueueJob(ctx, { id, userId, kind: 'export' }))) continue;
     await ctx.db.write((orm) => securityEvent(ctx, orm, { userId, kind: 'export-requested' }));
     return { id };

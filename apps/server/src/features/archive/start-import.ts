@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +7,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import { textSpaces } from '@noek/contract/subscription/plans';
 import { createTurns } from '@noek/files/turns';
 import { and, eq, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
@@ -71,7 +71,7 @@ async function receive(ctx: Ctx, user: User, files: AsyncIterable<Uploaded>): Pr
     .from(j)
     .where(and(eq(j.userId, user.id), eq(j.kind, 'import'), isNull(j.endedAt)));
   if (waiting.length >= maxWaitingImports || (await uploadedBytes(ctx, user.id)) >= maxArchiveBytes) throw tooMany();
-  const id = randomUUIDv7();
+  const id = uuidv7();
   try {
     let count = 0;
     for await (const { body } of files) {

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { DocumentKind } from '@noek/contract/documents/kinds';
 import { isUniqueViolation } from '@noek/db/database';
 import { and, eq, type SQL } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Deps } from '../../deps.ts';
 import { requireDocumentSpace } from './document-space.ts';
 import {
@@ -82,7 +82,7 @@ export const newDocument = (
   given: Pick<DocumentRow, 'conversationId' | 'title' | 'kind' | 'sourceKey'> & Partial<DocumentRow>,
   at: Date,
 ): DocumentRow => ({
-  id: randomUUIDv7(),
+  id: uuidv7(),
   version: 1,
   importKey: null,
   importJobId: null,

@@ -1,5 +1,6 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test, vi } from 'vitest';
+import { auditEntries } from '../../testing/audit-entries.ts';
 import { userActor } from '../../testing/create-chat-ctx.ts';
 import { createTestClock, createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
 import { checkEveryMs, createFakeKnowledge } from '../../testing/stand-ins/fake-knowledge.ts';
@@ -21,7 +22,7 @@ describeOnEngines('a knowledge base that has become empty', (open) => {
       await ctx.knowledge.refresh();
     };
     await ctx.knowledge.refresh();
-    const actions = async () => (await db.orm.select().from(db.tables.auditLog)).map(({ action }) => action);
+    const actions = async () => (await auditEntries(db)).map(({ action }) => action);
     return { db, clock, source, start, ctx, actor, admin, check, actions };
   }
   const texts = ({ knowledge }: TestCtx) => knowledge.revision?.documents.map(({ text }) => text);
@@ -66,7 +67,7 @@ describeOnEngines('a knowledge base that has become empty', (open) => {
     await vi.waitFor(() => expect([texts(ctx), texts(other)]).toEqual([[], []]));
     const [row] = await db.orm.select().from(db.tables.knowledgeSources);
     expect(JSON.stringify(row)).not.toContain('Biscuit');
-    const entries = await db.orm.select().from(db.tables.auditLog);
+    const entries = await auditEntries(db);
     expect(entries.find(({ action }) => action === 'knowledge.emptied')).toMatchObject({
       actorId: actor.user.id,
       targetUserId: null,

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
@@ -24,7 +24,7 @@ export async function saveMemory(
   const row = {
     ...memory,
     projectId: memory.projectId ?? null,
-    id: randomUUIDv7(),
+    id: uuidv7(),
     userId: user.id,
     savedBy: null,
     updatedAt: ctx.now(),

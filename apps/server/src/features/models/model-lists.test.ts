@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLlm } from '../../integrations/llm/create-llm.ts';
 import { ModelLists } from '../../integrations/llm/model-lists/model-lists.ts';
 import { silentLog, testTuning } from '../../integrations/llm/testing/loopback-upstream.ts';
+import { auditEntries } from '../../testing/audit-entries.ts';
 import { createTestClock, createTestCtx } from '../../testing/create-test-ctx.ts';
 import { refreshModelLists } from './refresh-model-lists.ts';
 import { tellEnds } from './tell-ends.ts';
@@ -41,8 +42,7 @@ describeOnEngines('the lists of models', (open) => {
       const llm = await createLlm(ctx.config.ai, { log: silentLog, lists: modelLists }, testTuning);
       return { ...ctx, llm, modelLists };
     };
-    const audit = async () =>
-      (await db.orm.select().from(db.tables.auditLog)).map(({ action, detail }) => ({ action, detail }));
+    const audit = async () => (await auditEntries(db)).map(({ action, detail }) => ({ action, detail }));
     const mails = async () => (await db.orm.select().from(db.tables.outbox)).map(({ subject }) => subject);
     return { provider, db, process, audit, mails };
   }

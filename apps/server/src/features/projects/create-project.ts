@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { maxProjects } from '@noek/contract/projects/limits';
 import type { CreateProjectInput, Project } from '@noek/contract/projects/schemas';
 import { and, count, eq, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
@@ -17,7 +17,7 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
   const now = ctx.now();
   const row: ProjectRow = {
     ...{ name: input.name, instructions: input.instructions, memory: input.memory, color: input.color },
-    id: randomUUIDv7(),
+    id: uuidv7(),
     userId: user.id,
     importKey: null,
     importJobId: null,

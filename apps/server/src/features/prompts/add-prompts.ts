@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { PromptFields } from '@noek/contract/prompts/schemas';
 import type { Database, Orm, Step } from '@noek/db/database';
 import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
 import type { RateDeps } from '../auth/limits/rate-limit.ts';
@@ -38,7 +38,7 @@ function insertUnlessKnown(
   // Every column in the order of the table, because INSERT … SELECT names them all.
   const row = sql.join(
     [
-      value('id', randomUUIDv7()),
+      value('id', uuidv7()),
       value('userId', prompt.userId),
       value('name', prompt.name),
       value('text', prompt.text),

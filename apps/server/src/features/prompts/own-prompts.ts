@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { CreatePromptInput, Prompt, UpdatePromptInput } from '@noek/contract/prompts/schemas';
 import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
@@ -34,7 +34,7 @@ export async function createPrompt(ctx: Ctx, { name, text, position }: CreatePro
   const { db } = ctx;
   const { prompts: p } = db.tables;
   const now = ctx.now();
-  const row = { id: randomUUIDv7(), userId: user.id, name, text, importJobId: null, createdAt: now, updatedAt: now };
+  const row = { id: uuidv7(), userId: user.id, name, text, importJobId: null, createdAt: now, updatedAt: now };
   const own = promptsOf(db, user.id);
   const last = lastPosition(db, user.id);
   const place =

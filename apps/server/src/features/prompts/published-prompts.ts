@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Prompt, PromptFields, UpdatePromptInput } from '@noek/contract/prompts/schemas';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
 import { administratorStep } from '../auth/administrators/administrator-step.ts';
@@ -23,7 +23,7 @@ export async function publishPrompt(ctx: Ctx, { name, text }: PromptFields): Pro
   const caller = requireAdministrator(ctx).user.id;
   const { db } = ctx;
   const now = ctx.now();
-  const row = { id: randomUUIDv7(), userId: null, name, text, importJobId: null, createdAt: now, updatedAt: now };
+  const row = { id: uuidv7(), userId: null, name, text, importJobId: null, createdAt: now, updatedAt: now };
   const entry = { action: 'prompt.published', targetUserId: null, detail: { prompt: row.id, name: [null, name] } };
   await administratorStep(ctx, entry, (step) => {
     step.add(lockPrompts(ctx, step.orm, null));

@@ -1,6 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { auditEntries } from '../../testing/audit-entries.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../testing/sign-in.ts';
@@ -56,10 +57,9 @@ describeOnEngines('the files of what was reported', (open) => {
     await expect(find(ida)).rejects.toMatchObject(notFound);
     const { messages } = await openReport(ida, { id });
     expect(messages[0]?.files).toEqual([{ id: file.id, name: 'notes.txt', type: 'text/plain' }]);
-    const { auditLog } = db.tables;
-    const entries = await db.orm.select().from(auditLog);
+    const entries = await auditEntries(db);
     expect(await find(ida)).toMatchObject({ id: file.id });
-    expect(await db.orm.select().from(auditLog)).toEqual(entries);
+    expect(await auditEntries(db)).toEqual(entries);
     await expect(find(ida, elsewhere.id)).rejects.toMatchObject(notFound);
     await expect(find(bo)).rejects.toMatchObject(notFound);
     await expect(find(owner)).rejects.toMatchObject({ code: 'FORBIDDEN' });

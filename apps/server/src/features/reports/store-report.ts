@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ReportBody, Reported } from '@noek/contract/reports/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../context.ts';
 import type { AppError } from '../../errors.ts';
 import { callerOf } from '../auth/limits/auth-limits.ts';
@@ -37,7 +37,7 @@ export async function storeReport(
   const now = ctx.now();
   const said = { reason, text: text || null, updatedAt: now };
   const mine = reporter.kind === 'user' ? r.reporterUserId : r.reporterGuestId;
-  const id = randomUUIDv7();
+  const id = uuidv7();
   const { kind, conversationId } = about;
   const url = `${ctx.config.origins.chat}/admin/reports`;
   const {

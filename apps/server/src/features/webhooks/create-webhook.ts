@@ -1,9 +1,10 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isAdministratorsEvent } from '@noek/contract/webhooks/events';
 import { webhookLimit } from '@noek/contract/webhooks/limits';
 import type { CreateWebhookInput, NewWebhook } from '@noek/contract/webhooks/schemas';
 import type { Orm, Statement } from '@noek/db/database';
 import { count, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { WebhookError } from '../../integrations/webhook-receivers/webhook-receivers.ts';
@@ -32,7 +33,7 @@ export async function createWebhook(ctx: Ctx, input: CreateWebhookInput): Promis
   const { user } = signedIn;
   const url = checkedAddress(ctx, input.url);
   await takeRate(ctx, JSON.stringify(['webhookUser', user.id]), creations);
-  const id = randomUUIDv7();
+  const id = uuidv7();
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const { webhooks: w } = ctx.db.tables;
   const at = ctx.now();

@@ -2,6 +2,7 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo } from '../../../testing/read-outbox.ts';
 import { insertPerson, lasts, password, signedInAs } from '../../../testing/sign-in.ts';
@@ -26,7 +27,7 @@ describeOnEngines('changeUser', (open) => {
       const [user] = await ctx.db.orm.select().from(users).where(eq(users.id, id));
       return user;
     };
-    const audit = () => ctx.db.orm.select().from(ctx.db.tables.auditLog);
+    const audit = () => auditEntries(ctx.db);
     return { ctx, boss, person, me: await signedInAs(ctx, boss.id), her: await signedInAs(ctx, person.id), row, audit };
   }
 
@@ -228,7 +229,7 @@ describeOnEngines('deleting an administrator', (open) => {
     const person = await insertPerson(ctx, { name: 'Mira' });
     await changeUser(me, { id: person.id, name: 'Mira Novak', reason: 'Mira asked' });
     await deleteAccount(await signedInAs(ctx, person.id));
-    const entries = await ctx.db.orm.select().from(ctx.db.tables.auditLog);
+    const entries = await auditEntries(ctx.db);
     expect(entries.map(({ action }) => action).toSorted()).toEqual(['user.deleted', 'user.updated']);
     expect(JSON.stringify(entries)).not.toContain('Mira');
   });

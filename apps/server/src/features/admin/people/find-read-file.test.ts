@@ -1,6 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { addFile } from '../../files/adding/add-file.ts';
@@ -38,7 +39,7 @@ describeOnEngines('findReadFile', (open) => {
     await expect(findReadFile(me, asked)).rejects.toMatchObject(notFound);
     await readUserMessages(me, { id: person.id, reason: 'A report', limit: 10 });
     expect(await findReadFile(me, asked)).toMatchObject({ id: file.id, name: 'notes.txt' });
-    expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toHaveLength(2);
+    expect(await auditEntries(ctx.db)).toHaveLength(2);
     await expect(findReadFile(me, { ...asked, id: other.id })).rejects.toMatchObject(notFound);
     await expect(findReadFile(colleague, asked)).rejects.toMatchObject(notFound);
     await expect(findReadFile(her, asked)).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -1,6 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertConversation, insertDocument } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { readUserDocument } from './read-user-document.ts';
@@ -23,7 +24,7 @@ describeOnEngines('documents of a person whose messages an administrator reads',
     await readUserMessages(me, { id: person.id, reason: 'A report', limit: 10 });
     expect(await readUserDocument(me, asked)).toMatchObject({ kind: 'markdown', content: '# First' });
     expect(await readUserDocument(me, { ...asked, version: 2 })).toMatchObject({ content: '# Second' });
-    expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toHaveLength(2);
+    expect(await auditEntries(ctx.db)).toHaveLength(2);
     for (const wrong of [{ id: other.id }, { version: 3 }, { documentId: 'x' }])
       await expect(readUserDocument(me, { ...asked, ...wrong })).rejects.toMatchObject(notFound);
     await expect(readUserDocument(colleague, asked)).rejects.toMatchObject(notFound);

@@ -1,6 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { ownChatViews } from '../../auth/account/own-chat-views.ts';
@@ -85,6 +86,6 @@ describeOnEngines('readUserMessages', (open) => {
       await expect(readUserMessages(me, { ...asked, cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(readUserMessages(her, asked)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(readUserMessages(ctx, asked)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toHaveLength(1);
+    expect(await auditEntries(ctx.db)).toHaveLength(1);
   });
 });

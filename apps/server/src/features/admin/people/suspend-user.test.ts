@@ -2,6 +2,7 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertConversation, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { untilLogged } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { campaign, openCampaigns, sendDue } from '../../../testing/open-campaigns.ts';
@@ -28,7 +29,7 @@ describeOnEngines('suspending', (open) => {
     const ctx = createTestCtx({ db: await open(), env: { SUPPORT_EMAIL: 'help@noek.test' } });
     const boss = await insertPerson(ctx, { name: 'Ida Admin', accessLevel: 'admin' });
     const person = await insertPerson(ctx, { name: 'Mira', email: 'mira@people.example' });
-    const audit = () => ctx.db.orm.select().from(ctx.db.tables.auditLog);
+    const audit = () => auditEntries(ctx.db);
     return { ctx, boss, person, me: await signedInAs(ctx, boss.id), her: await signedInAs(ctx, person.id), audit };
   }
   const browser = (ctx: ReturnType<typeof createTestCtx>) => ctx.as({ kind: 'guest', guestId: null });

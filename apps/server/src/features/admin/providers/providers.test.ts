@@ -12,6 +12,7 @@ import {
   stream,
   testTuning,
 } from '../../../integrations/llm/testing/loopback-upstream.ts';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { listProviders } from './list-providers.ts';
@@ -81,7 +82,7 @@ describe('providers', () => {
       lastSuccessAt: expect.any(String),
     });
     expect(upstream.asked.length).toBe(asked + 2);
-    const entries = await db.orm.select().from(db.tables.auditLog);
+    const entries = await auditEntries(db);
     const { user } = admin.actor as { user: { id: string } };
     expect(entries).toHaveLength(2);
     for (const entry of entries)
@@ -96,6 +97,6 @@ describe('providers', () => {
     await expect(listProviders(person)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(tryProvider(admin, { id: 'Nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(upstream.asked).toEqual([]);
-    expect(await db.orm.select().from(db.tables.auditLog)).toEqual([]);
+    expect(await auditEntries(db)).toEqual([]);
   });
 });

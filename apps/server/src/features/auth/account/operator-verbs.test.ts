@@ -1,6 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertGuest, insertUser } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { findUserByEmail } from '../auth.queries.ts';
 import { generateCrossDomainToken } from '../cross-domain/generate-cross-domain-token.ts';
@@ -38,7 +39,7 @@ describeOnEngines('makeAdmin', (open) => {
     const ctx = createTestCtx({ db: await open(), actor: { kind: 'system' } });
     const { id } = await insertUser(ctx.db, { email });
     expect(await makeAdmin(ctx, { email: ' Ada@People.example ' })).toMatchObject({ id, accessLevel: 'admin' });
-    expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toMatchObject([
+    expect(await auditEntries(ctx.db)).toMatchObject([
       { actorId: null, action: 'user.made-admin', targetUserId: id, detail: { by: 'script' } },
     ]);
   });
@@ -49,7 +50,7 @@ describeOnEngines('makeAdmin', (open) => {
     await expect(makeAdmin(ctx, { email })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(makeAdmin(ctx, { email: 'nobody@people.example' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await findUserByEmail(ctx.db, email)).toMatchObject({ accessLevel: 'basic' });
-    expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toEqual([]);
+    expect(await auditEntries(ctx.db)).toEqual([]);
   });
 
   test('is for the operator only', async () => {

@@ -3,6 +3,7 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertMemories, insertUser } from '@noek/db/testing/factories';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { changedStep } from '../../../testing/changed-step.ts';
 import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
 import { createRecordingTransport, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
@@ -107,7 +108,7 @@ describeOnEngines('after an account was deleted', (open) => {
       targetUserId: id,
       detail: {},
     });
-    expect(await db.orm.select().from(auditLog)).toHaveLength(3);
+    expect(await auditEntries(db)).toHaveLength(3);
   });
 
   test('a confirmation that cannot be sent is also deleted', async () => {

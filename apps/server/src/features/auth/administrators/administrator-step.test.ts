@@ -4,6 +4,7 @@ import { procedures } from '@noek/contract/operations';
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { administratorStep } from './administrator-step.ts';
@@ -63,7 +64,7 @@ describeOnEngines('a step of an administrator', (open) => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { accessLevel: 'admin' });
     const me = await signedInAs(ctx, id);
-    const { auditLog, users } = ctx.db.tables;
+    const { users } = ctx.db.tables;
     const rename = (name: string, refused = false) =>
       administratorStep(me, { action: 'user.updated', targetUserId: id, detail: { name } }, (step) => {
         const renamed = step.add(step.orm.update(users).set({ name }).where(eq(users.id, id)).returning());
@@ -72,7 +73,7 @@ describeOnEngines('a step of an administrator', (open) => {
         });
         return renamed;
       });
-    const entries = () => ctx.db.orm.select().from(auditLog);
+    const entries = () => auditEntries(ctx.db);
     const name = async () => (await ctx.db.orm.select().from(users).where(eq(users.id, id)))[0]?.name;
     return { ctx, id, users, rename, entries, name };
   }

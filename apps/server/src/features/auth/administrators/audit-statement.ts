@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
+import { v7 as uuidv7 } from 'uuid';
 import type { Deps } from '../../../deps.ts';
 
 export type AuditRecord = {
@@ -21,6 +21,6 @@ export function auditStatement(
   orm: Orm,
   { actorId, ...entry }: AuditRecord,
 ): Statement {
-  const row = { id: randomUUIDv7(), actorId: actorId ?? null, ...entry, createdAt: now() };
+  const row = { id: uuidv7(), actorId: actorId ?? null, ...entry, createdAt: now() };
   return orm.insert(db.tables.auditLog).values(row);
 }

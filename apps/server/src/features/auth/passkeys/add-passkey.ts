@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { accountSecurity } from '@noek/contract/auth/limits';
 import type { AddPasskeyInput, Passkey, passkeyRegistrationSchema } from '@noek/contract/auth/passkeys';
 import { isUniqueViolation } from '@noek/db/database';
 import { count, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -80,7 +80,7 @@ export async function addPasskey(ctx: Ctx, { name, response }: AddPasskeyInput):
   const credential = await verified(ctx, challenge, response);
   const { passkeys: p, users } = ctx.db.tables;
   const row = {
-    id: randomUUIDv7(),
+    id: uuidv7(),
     userId,
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),

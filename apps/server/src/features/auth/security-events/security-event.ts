@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { SecurityEventKind } from '@noek/contract/auth/security-events';
 import { isForeignKeyViolation, type Orm, type Statement } from '@noek/db/database';
+import { v7 as uuidv7 } from 'uuid';
 import type { RequestFacts } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
@@ -24,7 +24,7 @@ export function securityEvent(
   { userId, kind, detail }: NewEvent,
 ): Statement {
   return orm.insert(db.tables.securityEvents).values({
-    id: randomUUIDv7(),
+    id: uuidv7(),
     userId,
     kind,
     device: request ? deviceName(request.userAgent) : null,

@@ -2,6 +2,7 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
@@ -168,7 +169,7 @@ describeOnEngines('verifyEmail', (open) => {
     const user = await findUserByEmail(ctx.db, email);
     expect(user).toMatchObject({ accessLevel: 'admin' });
     await verifyEmail(ctx, { token });
-    expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toMatchObject([
+    expect(await auditEntries(ctx.db)).toMatchObject([
       { actorId: null, action: 'user.made-admin', targetUserId: user?.id, detail: { by: 'ADMIN_EMAIL' } },
     ]);
   });

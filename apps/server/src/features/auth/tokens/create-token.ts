@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { apiTokenLimit } from '@noek/contract/auth/limits';
 import { type createTokenInputSchema, type NewApiToken, tokenPrefix } from '@noek/contract/auth/tokens';
 import { and, count, eq, gt, isNull, or } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -29,7 +29,7 @@ export async function createToken(
   await limit(ctx, 'tokenUser', user.id);
   const token = `${tokenPrefix}${newToken()}`;
   const row = {
-    id: randomUUIDv7(),
+    id: uuidv7(),
     userId: user.id,
     appId: null,
     name,

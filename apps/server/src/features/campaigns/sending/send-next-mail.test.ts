@@ -4,6 +4,7 @@ import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { MailError } from '../../../integrations/mail/mail.ts';
+import { auditEntries } from '../../../testing/audit-entries.ts';
 import { campaign, openCampaigns, sendDue } from '../../../testing/open-campaigns.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { claimDueMail, deliverMail, purgeOutbox } from '../../outbox/due-mail.ts';
@@ -140,8 +141,7 @@ describeOnEngines('the mails of a campaign', (open) => {
     await pauseCampaign(admin, { id });
     await resumeCampaign(admin, { id });
     await cancelCampaign(admin, { id });
-    const { auditLog } = ctx.db.tables;
-    expect((await ctx.db.orm.select().from(auditLog)).map(({ action }) => action).toSorted()).toEqual([
+    expect((await auditEntries(ctx.db)).map(({ action }) => action).toSorted()).toEqual([
       'campaign.cancelled',
       'campaign.paused',
       'campaign.resumed',

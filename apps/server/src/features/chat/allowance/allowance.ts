@@ -1,7 +1,8 @@
-import { hash, randomUUIDv7 } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Allowance, guestWindowMs, planAllowances } from '@noek/contract/subscription/plans';
 import type { Step } from '@noek/db/database';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Actor, BaseCtx } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -39,7 +40,7 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
   const usedUp = states.filter((state) => isLeft(state, 0));
   if (usedUp.length > 0) throw limitReached(usedUp, now, ctx.actor);
 
-  const ids = states.map(() => randomUUIDv7());
+  const ids = states.map(() => uuidv7());
   // Accounts of networks are the last ones.
   const ownCount = states.filter(({ key }) => ctx.db.engine === 'sqlite' || !key.startsWith(networkPrefix)).length;
   const byToken = 'token' in ctx.actor ? ctx.actor : null;
@@ -117,7 +118,7 @@ export function refundCharges(
 ): void {
   const { allowanceAccounts: account, allowanceLedger: ledger } = deps.db.tables;
   for (const chargeId of chargeIds) {
-    const id = randomUUIDv7();
+    const id = uuidv7();
     const refund = step.orm
       .select({
         id: sql<string>`${id}`.as('id'),

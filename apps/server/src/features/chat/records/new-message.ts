@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import type { MessageRow } from './chat.queries.ts';
 
 type Given = Pick<MessageRow, 'conversationId' | 'parentId' | 'role' | 'content' | 'status'> & Partial<MessageRow>;
@@ -6,7 +6,7 @@ type Given = Pick<MessageRow, 'conversationId' | 'parentId' | 'role' | 'content'
 /** The row of a new message. Writing a turn assigns its ordinal. */
 export function newMessage(given: Given, now: Date): MessageRow {
   return {
-    id: randomUUIDv7(),
+    id: uuidv7(),
     ordinal: 0,
     senderKey: null,
     clientMessageId: null,

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Source, Step } from '@noek/contract/chat/answers';
 import type { Database } from '@noek/db/database';
 import { describeOnEngines } from '@noek/db/testing/engines';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test, vi } from 'vitest';
 import {
   PageError,
@@ -34,7 +34,7 @@ function fakeWeb(given: Partial<WebSearch> = {}): WebSearch {
 }
 
 /** One answer that may search: what its tool showed and added. */
-function answerOf(owner: Owner = userOwner('u1'), messageId: string = randomUUIDv7()) {
+function answerOf(owner: Owner = userOwner('u1'), messageId: string = uuidv7()) {
   const steps = new Map<string, Omit<Step, 'at'>>();
   const sources: Source[] = [];
   const abort = new AbortController();

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { filesOfGuestPerDay } from '@noek/contract/files/limits';
 import type { File } from '@noek/contract/files/schemas';
 import { isForeignKeyViolation } from '@noek/db/database';
 import { and, eq, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
@@ -54,7 +54,7 @@ async function receiveAndStore(
     await requireSpace(ctx, person, prepared.blob.bytes.length);
     const row: FileRow = {
       ...prepared.row,
-      id: randomUUIDv7(),
+      id: uuidv7(),
       ...owner,
       readAs: null,
       scans: 0,

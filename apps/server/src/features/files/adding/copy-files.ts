@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Step } from '@noek/db/database';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../../context.ts';
 import { keepBlobs } from '../blobs/blobs.ts';
 import type { FileOwner, FileRow } from '../files.queries.ts';
@@ -45,7 +45,7 @@ export async function copiesOf(
       ...original,
       // The text of a picture is not copied.
       ...(hasText ? unread : { characters: null, problem: null }),
-      ...({ id: randomUUIDv7(), userId, guestId } as FileOwner & { id: string }),
+      ...({ id: uuidv7(), userId, guestId } as FileOwner & { id: string }),
       ...{ scans: 0, scansLeft: 0, readWith: 0 },
       attempts: 0,
       readingUntil: null,

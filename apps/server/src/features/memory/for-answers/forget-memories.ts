@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { isUniqueViolation, type Orm, type Step } from '@noek/db/database';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { uncountMemories } from '../records/memory.queries.ts';
@@ -47,7 +47,7 @@ async function tryToForget(
   const at = now();
   const versions = before.map(({ id, ...said }) => ({
     ...said,
-    id: randomUUIDv7(),
+    id: uuidv7(),
     memoryId: id,
     replacedAt: at,
     replacedBy: key,

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { KeepProposal } from '@noek/contract/chat/answers';
 import { changesMemoryText, memoryTextOf } from '@noek/contract/memory/memory-text';
 import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { isForeignKeyViolation, isUniqueViolation, type Orm, type Step } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { stemsOf } from '../../../text/stems.ts';
@@ -151,7 +151,7 @@ async function write(
     projectId,
     savedBy: key,
     app,
-    id: randomUUIDv7(),
+    id: uuidv7(),
     createdAt: at,
     updatedAt: at,
   };

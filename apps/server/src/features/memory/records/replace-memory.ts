@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { memoryVersionsKept } from '@noek/contract/memory/limits';
 import type { MemoryFields } from '@noek/contract/memory/schemas';
 import type { Step } from '@noek/db/database';
 import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Deps } from '../../../deps.ts';
 import { type MemoryRow, versionsOf } from './memory.queries.ts';
 
@@ -33,7 +33,7 @@ export async function replaceMemory(
   const { id, ...said } = before;
   const version = {
     ...said,
-    id: randomUUIDv7(),
+    id: uuidv7(),
     memoryId: id,
     replacedAt: updatedAt,
     replacedBy: by,

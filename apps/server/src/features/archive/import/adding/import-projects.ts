@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ArchivedProject } from '@noek/contract/archive/schemas';
 import { maxFilesOfProject, maxProjects } from '@noek/contract/projects/limits';
 import { and, count, eq, gt, isNull, or } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { announceAccount } from '../../../auth/account/announce-account.ts';
 import { deletedForever } from '../../../chat/deletion/trash.ts';
 import type { ProjectRow } from '../../../chat/records/projects.queries.ts';
@@ -65,7 +65,7 @@ async function add({ deps, job, write }: Importing, project: ArchivedProject): P
   const now = deps.now();
   const row: ProjectRow = {
     ...{ name: project.name, instructions: project.instructions, memory: project.memory, color: project.color },
-    ...{ id: randomUUIDv7(), userId, importKey: project.origin, importJobId: job.row.id },
+    ...{ id: uuidv7(), userId, importKey: project.origin, importJobId: job.row.id },
     createdAt: new Date(Math.min(Date.parse(project.createdAt), now.getTime())),
     updatedAt: now,
     deletedAt: project.deletedAt === null ? null : now,

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { appLimits } from '@noek/contract/auth/limits';
 import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import { isForeignKeyViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, count, eq, gt, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../../../context.ts';
 import { hashToken } from '../../secrets/one-time-token.ts';
 import { securityEvent } from '../../security-events/security-event.ts';
@@ -62,7 +62,7 @@ async function connect(ctx: Ctx, { id, userId, clientId, clientName, scopes }: A
   if (userId === null) throw invalidGrant();
   const { apiTokens, appAuthorizations: a, connectedApps, users } = ctx.db.tables;
   const now = ctx.now();
-  const appId = randomUUIDv7();
+  const appId = uuidv7();
   const isLasting = isBuiltIn(clientId);
   const access = newAccessToken();
   const refresh = isLasting ? null : newRefreshToken(ctx.config, appId);
@@ -102,7 +102,7 @@ async function connect(ctx: Ctx, { id, userId, clientId, clientName, scopes }: A
     step.add(
       step.orm.insert(apiTokens).values({
         ...token,
-        id: randomUUIDv7(),
+        id: uuidv7(),
         tokenHash: hashToken(access),
         expiresAt: isLasting ? null : new Date(now.getTime() + accessTokenMs),
       }),

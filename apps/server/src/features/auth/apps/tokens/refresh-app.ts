@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { appLimits } from '@noek/contract/auth/limits';
 import { allowsToken, type TokenScope } from '@noek/contract/calls/token-scopes';
 import { isConstraintViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, lte } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../../../context.ts';
 import { hashToken } from '../../secrets/one-time-token.ts';
 import { disconnectCopied } from '../disconnect-app.ts';
@@ -93,7 +93,7 @@ async function replace(ctx: Ctx, { app, token, scopes }: Used): Promise<TokenAns
       step.add(
         step.orm.insert(apiTokens).values({
           ...row,
-          id: randomUUIDv7(),
+          id: uuidv7(),
           tokenHash: hashToken(next.access),
           expiresAt: new Date(now.getTime() + accessTokenMs),
         }),
