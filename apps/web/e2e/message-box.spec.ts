@@ -40,7 +40,8 @@ test('an Enter that ends an input method composition does not send', async ({ pa
 
 test('[2.56] [2.57] [2.59] [5.21] placeholder, note, and a blank message that is not sent', async ({ page }) => {
   await expect(chat.input(page)).toHaveAttribute('placeholder', 'Message Noek...');
-  await expect(page.getByText('Noek can make mistakes. Consider checking important information.')).toBeVisible();
+  const note = page.locator('#main').getByText('Noek can make mistakes. Consider checking important information.');
+  await expect(note).toBeVisible();
   await expect(chat.send(page)).toBeDisabled();
   for (const blank of ['   ', '\n\n', '\t \n']) {
     await chat.input(page).fill(blank);
