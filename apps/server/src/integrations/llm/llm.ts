@@ -100,6 +100,11 @@ export type LlmEvent =
   | { type: 'reasoning'; text: string }
   /** All text of this call so far was a thought. */
   | { type: 'retract' }
+  /**
+   * More of the arguments of a document's call, as unchecked JSON, before the call itself follows. `position` tells the calls of one answer
+   * apart. Not a promise: the call may never come.
+   */
+  | { type: 'tool-call-part'; position: number; text: string }
   | ({ type: 'tool-call' } & LlmToolCall)
   | ({ type: 'kept-reasoning' } & KeptReasoning)
   | { type: 'finish'; reason: FinishReason; usage: LlmUsage | null };

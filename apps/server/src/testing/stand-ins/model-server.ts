@@ -21,6 +21,8 @@ export type ModelCall = {
   think(text: string): void;
   /** Ends the answer: `stop` when it is complete, `length` at the model's limit. */
   finish(reason?: 'stop' | 'length' | 'tool_calls'): void;
+  /** Sends a piece of a call's arguments; the first one needs the name of the tool. Ends nothing. */
+  callPart(piece: string, name?: string): void;
   /** Ends the answer with a call of a tool. */
   callTool(name: string, args: object): void;
   /** Refuses the call with this status, before any text. */
@@ -117,6 +119,10 @@ function callOf({ messages = [], tools = [] }: Asked, response: ServerResponse):
     write: (text) => chunk({ content: text }),
     think: (text) => chunk({ reasoning_content: text }),
     finish,
+    callPart(piece, name) {
+      const call = { index: 0, ...(name && { id: 'call_1' }), function: { ...(name && { name }), arguments: piece } };
+      chunk({ tool_calls: [call] });
+    },
     callTool(name, args) {
       const call = { index: 0, id: 'call_1', function: { name, arguments: JSON.stringify(args) } };
       chunk({ tool_calls: [call] });

@@ -24,6 +24,8 @@ export type ScriptedCall = {
   retract(): void;
   /** Calls a tool. Its arguments are given as an object, or as the text that the model wrote. */
   toolCall(name: string, args?: object | string, id?: string): void;
+  /** More of the arguments of a document's call, before the call itself. */
+  toolCallPart(text: string, position?: number): void;
   finish(reason?: FinishReason, usage?: Partial<LlmUsage>): void;
   fail(error: Error): void;
 };
@@ -111,6 +113,7 @@ export function createScriptedLlm(
         text: (text) => put({ type: 'text', text }),
         reasoning: (text) => put({ type: 'reasoning', text }),
         retract: () => put({ type: 'retract' }),
+        toolCallPart: (text, position = 0) => put({ type: 'tool-call-part', position, text }),
         toolCall: (name, args = {}, id = 'call_1') =>
           put({ type: 'tool-call', id, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) }),
         finish: (reason = 'stop', usage) =>

@@ -12,6 +12,8 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 const triesEach = 2;
 /** The kinds of failures of a model that was reached and wrote nothing. */
 const wordless: ReadonlySet<LlmError['kind']> = new Set(['wordless', 'only-tools', 'broken-off']);
+/** Events that are no answer yet: after them alone, a call can be repeated. */
+const unsaid: ReadonlySet<LlmEvent['type']> = new Set(['answering', 'reasoning', 'kept-reasoning', 'tool-call-part']);
 /** How long a try by an administrator may take. */
 const tryMs = 20_000;
 
@@ -117,7 +119,7 @@ export function createProviderChain(
         let said = false;
         try {
           for await (const event of provider.answer(asked, endsAt, options)) {
-            if (!said && event.type !== 'answering' && event.type !== 'reasoning' && event.type !== 'kept-reasoning') {
+            if (!said && !unsaid.has(event.type)) {
               said = settled = true;
               noteSuccess(link);
             }

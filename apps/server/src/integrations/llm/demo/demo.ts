@@ -33,6 +33,12 @@ export function createDemo({
       yield { type: 'answering', provider, model, ...(picturesLeftOut > 0 && { picturesLeftOut }) };
       const call = continuing === '' ? toolCall(readConversation(messages, tools)) : null;
       if (call) {
+        if (call.name === 'write_document')
+          for (const text of pieces(JSON.stringify(call.arguments))) {
+            yield { type: 'tool-call-part', position: 0, text };
+            await sleep(shortest, undefined, { signal }).catch(() => {});
+            if (signal.aborted) return;
+          }
         yield { type: 'tool-call', id: 'demo1', name: call.name, arguments: JSON.stringify(call.arguments) };
         yield { type: 'finish', reason: 'tool-calls', usage: null };
         return;
@@ -48,6 +54,14 @@ export function createDemo({
       yield { type: 'finish', reason: 'stop', usage: null };
     },
   };
+}
+
+/** At most so many pieces, so that a long document takes no longer than a short one. */
+const mostPieces = 60;
+
+function* pieces(text: string): Generator<string> {
+  const size = Math.max(24, Math.ceil(text.length / mostPieces));
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
 
 /** The rest of an answer after its existing text. After text of another model, the whole answer follows. */

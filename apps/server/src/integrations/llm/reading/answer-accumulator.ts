@@ -132,7 +132,8 @@ export class AnswerAccumulator implements Accumulator {
       if (!isObject(fragment)) continue;
       this.#noteNews();
       // If no tools were offered, a single call is kept, which shows that there were some.
-      if (this.#toolsOffered || this.#calls.size === 0) this.#calls.take(fragment);
+      if (this.#toolsOffered || this.#calls.size === 0)
+        this.#calls.take(fragment, this.#toolsOffered ? this.#pending : []);
     }
     const isPlain = reasoning === null && !refusal && calls.length === 0 && typeof content === 'string';
     return { isNews: this.#pieces > pieces, text: isPlain ? content : null };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../json.ts';
+import type { LlmEvent } from '../llm.ts';
 import { longestArguments, mostCalls, ToolCallCollector, withoutFence } from './tool-call-collector.ts';
 
 /** A fragment of a streamed call. */
@@ -136,6 +137,21 @@ const streams: [what: string, fragments: Fragment[], calls: string[][]][] = [
     [search('ebb')],
   ],
   [
+    'all arguments so far in each fragment',
+    ['', '{"que', '{"query":"', '{"query":"ebb"}', '{"query":"ebb"}'].map((so) => ({
+      index: 0,
+      id: 'a',
+      name: 'web_search',
+      arguments: so,
+    })),
+    [search('ebb')],
+  ],
+  [
+    'a fragment that begins as the arguments do',
+    ['{"query":', '{"query":"ebb"}}'].map((part) => ({ index: 0, id: 'a', name: 'web_search', arguments: part })),
+    [['web_search', '{"query":{"query":"ebb"}}']],
+  ],
+  [
     'arguments in a code block',
     [{ index: 0, name: 'web_search', arguments: '```json\n{"query":"ebb"}\n```' }],
     [search('ebb')],
@@ -144,4 +160,44 @@ const streams: [what: string, fragments: Fragment[], calls: string[][]][] = [
 
 test.each(streams)('%s', (_, fragments, calls) => {
   expect(collected(fragments)).toEqual(calls);
+});
+
+describe('a call that is shown while it arrives', () => {
+  const partsOf = (fragments: readonly Fragment[]) => {
+    const collector = new ToolCallCollector();
+    return fragments.map((fragment) => {
+      const pending: LlmEvent[] = [];
+      collector.take(fragmentOf(fragment), pending);
+      return pending.map((event) => (event.type === 'tool-call-part' ? [event.position, event.text] : event.type));
+    });
+  };
+
+  test('is told piece by piece, and other calls are not', () => {
+    expect(
+      partsOf([
+        { index: 0, id: 'a', name: 'web_search', arguments: '{"query":"x"}' },
+        { index: 1, id: 'b', name: 'write_document', arguments: '' },
+        { index: 1, arguments: '{"title":' },
+        { index: 1, arguments: '"A"}' },
+        { index: 1, arguments: '' },
+      ]),
+    ).toEqual([[], [], [[1, '{"title":']], [[1, '"A"}']], []]);
+  });
+
+  test('is told once where each fragment has all arguments so far', () => {
+    const parts = ['{"title":', '{"title":"A', '{"title":"AB"}'].map((so) => ({
+      index: 0,
+      name: 'write_document',
+      arguments: so,
+    }));
+    expect(partsOf(parts)).toEqual([[[0, '{"title":']], [[0, '"A']], [[0, 'B"}']]]);
+  });
+
+  test('is told from its beginning when its name comes late', () => {
+    const late = partsOf([
+      { index: 0, arguments: '{"ti' },
+      { index: 0, name: 'write_document', arguments: 'tle"' },
+    ]);
+    expect(late).toEqual([[], [[0, '{"title"']]]);
+  });
 });

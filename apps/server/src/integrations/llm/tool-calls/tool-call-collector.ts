@@ -1,6 +1,7 @@
 import { maxDocumentBytes } from '@noek/contract/documents/limits';
 import { firstText, isJsonObject, isObject, type Json } from '../json.ts';
 import type { LlmEvent } from '../llm.ts';
+import { addCallPart, type ToldCall } from './call-parts.ts';
 import { JsonScan } from './json-scan.ts';
 
 /** How many calls one answer may make. The others are dropped. */
@@ -11,7 +12,7 @@ export const mostCalls = 32;
  */
 export const longestArguments = 2 * maxDocumentBytes + 8 * 1024;
 
-type ToolCall = { id: string; name: string; arguments: string; scan: JsonScan; extra: Json | null };
+type ToolCall = ToldCall & { id: string; position: number; scan: JsonScan; extra: Json | null };
 
 /** Assembles streamed tool calls from their fragments, in the forms that providers send. Every fragment takes a bounded number of steps. */
 export class ToolCallCollector {
@@ -25,7 +26,8 @@ export class ToolCallCollector {
     return this.#calls.length;
   }
 
-  take(fragment: Json): void {
+  /** Takes a fragment. `pending` gets what has arrived of a call that is shown while it arrives. */
+  take(fragment: Json, pending: LlmEvent[] = []): void {
     const part = isObject(fragment.function) ? fragment.function : {};
     const { index } = fragment;
     const id = firstText(fragment.id);
@@ -45,12 +47,16 @@ export class ToolCallCollector {
     if (isObject(given)) replaceArguments(call, JSON.stringify(given));
     // A whole call may come twice.
     else if (typeof given === 'string' && !(given === call.arguments && isJsonObject(given))) addArguments(call, given);
+    addCallPart(pending, call, call.position);
   }
 
   /** Starts a call; null if the answer has enough, or if this is more of a call that was dropped. */
   #begin(index: unknown, { id, name }: Pick<ToolCall, 'id' | 'name'>): ToolCall | null {
     const isFull = this.#calls.length >= mostCalls;
-    const call = isFull ? null : { id, name, arguments: '', scan: new JsonScan(), extra: null };
+    const position = this.#calls.length;
+    const call = isFull
+      ? null
+      : { ...{ id, name, position, arguments: '', whole: '', told: 0 }, scan: new JsonScan(), extra: null };
     this.#last = call;
     if (call) this.#calls.push(call);
     if (call && id) this.#byId.set(id, call);
@@ -64,7 +70,7 @@ export class ToolCallCollector {
       type: 'tool-call',
       id: call.id || madeUpId(position),
       name: call.name,
-      arguments: withoutFence(call.arguments) || '{}',
+      arguments: withoutFence(argumentsOf(call)) || '{}',
       ...(call.extra && { extra: { provider, content: call.extra } }),
     }));
   }
@@ -86,6 +92,8 @@ function startsAnother(call: ToolCall, name: string, given: unknown): boolean {
 }
 
 function addArguments(call: ToolCall, given: string): void {
+  if (given === '') return;
+  call.whole = call.whole !== null && given.startsWith(call.whole) ? given : null;
   const room = longestArguments - call.arguments.length;
   if (room <= 0) return;
   const added = given.slice(0, room);
@@ -93,8 +101,18 @@ function addArguments(call: ToolCall, given: string): void {
   call.scan.take(added);
 }
 
+/**
+ * Some providers send all arguments so far in each fragment. That can be told apart only when the call is whole: `{"a":` may be followed by
+ * `{"a":1}}`.
+ */
+function argumentsOf({ arguments: joined, whole }: ToolCall): string {
+  const isOnePiece = whole === null || whole === joined;
+  return !isOnePiece && !isJsonObject(joined) && isJsonObject(whole) ? whole : joined;
+}
+
 function replaceArguments(call: ToolCall, given: string): void {
   call.arguments = '';
+  call.whole = '';
   call.scan = new JsonScan();
   addArguments(call, given);
 }

@@ -109,7 +109,7 @@ export class ResponseAccumulator implements Accumulator {
         break;
       case 'response.function_call_arguments.delta':
         this.started = true;
-        this.#calls.addArguments(keysOf(event), event.delta);
+        this.#calls.addArguments(keysOf(event), event.delta, this.#toolsOffered ? this.#pending : []);
         break;
       case 'response.function_call_arguments.done':
         this.#calls.completeArguments(keysOf(event), event.arguments);

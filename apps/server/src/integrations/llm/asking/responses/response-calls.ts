@@ -1,8 +1,9 @@
 import { firstText, isJsonObject, type Json } from '../../json.ts';
 import type { LlmEvent } from '../../llm.ts';
+import { addCallPart, type ToldCall } from '../../tool-calls/call-parts.ts';
 import { longestArguments, madeUpId, mostCalls, withoutFence } from '../../tool-calls/tool-call-collector.ts';
 
-type Call = { id: string; name: string; arguments: string };
+type Call = ToldCall & { id: string };
 
 /** The tool calls of one response. An item is named by its id or, where a server gives each event another one, by its position. */
 export class ResponseCalls {
@@ -23,10 +24,12 @@ export class ResponseCalls {
     this.#complete(call, item.arguments);
   }
 
-  addArguments(keys: readonly unknown[], piece: unknown): void {
+  /** Takes the next arguments of a call. `pending` gets them too if the call is shown while it arrives. */
+  addArguments(keys: readonly unknown[], piece: unknown, pending: LlmEvent[]): void {
     const call = this.#find(keys);
     if (!call || typeof piece !== 'string') return;
     call.arguments += piece.slice(0, longestArguments - call.arguments.length);
+    addCallPart(pending, call, this.#calls.indexOf(call));
   }
 
   /** All arguments at once, after their pieces. */
@@ -63,7 +66,7 @@ export class ResponseCalls {
 
   #begin(): Call | undefined {
     if (this.#calls.length >= mostCalls) return undefined;
-    const call = { id: '', name: '', arguments: '' };
+    const call = { id: '', name: '', arguments: '', whole: null, told: 0 };
     this.#calls.push(call);
     return call;
   }
