@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { userSchema } from '../auth/schemas.ts';
 import { conversationIdSchema } from '../calls/conversation-id.ts';
-import { documentSchema } from '../documents/schemas.ts';
+import { documentKindSchema, documentSchema } from '../documents/schemas.ts';
 import { stepSchema } from './answers.ts';
 import { conversationSchema, messageSchema } from './schemas.ts';
 
 const sequenceSchema = z.number().int().positive();
+
+/** A piece of a document that a model is writing. Nothing of it is stored before the call that makes the document has arrived whole. */
+const documentPartSchema = z.object({
+  key: z.string().max(40).describe('Tells the documents of one answer apart.'),
+  title: z.string(),
+  kind: documentKindSchema.nullable().describe('Null while it is not known.'),
+  from: z.number().int().nonnegative().describe('Where `text` begins, in UTF-16 code units. 0: it replaces all.'),
+  text: z.string().nullable().describe('Null: it is no longer being written.'),
+});
+export type DocumentPart = z.infer<typeof documentPartSchema>;
 
 /**
  * What a follower of an answer receives. Deltas, steps and reasoning share consecutive sequence numbers from 1. The text of a
@@ -56,6 +66,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reasoning'), messageId: z.string(), sequence: sequenceSchema, text: z.string() }),
   /** An answer starts or stops waiting for its turn. Sent after its message, and only if it has to wait. */
   z.object({ type: z.literal('waiting'), messageId: z.string(), waiting: z.boolean() }),
+  /** A document that an answer is writing grows, or is no longer being written. */
+  z.object({ type: z.literal('document-part'), messageId: z.string(), part: documentPartSchema }),
   z.object({ type: z.literal('done'), message: messageSchema }),
   /**
    * The person's settings, address, plan or subscription changed, or what an answer did to a memory was undone. Read the

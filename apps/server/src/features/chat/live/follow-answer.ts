@@ -7,6 +7,7 @@ import { eventOf } from '../log/log-entries.ts';
 import { findMessage, toMessage } from '../records/chat.queries.ts';
 import { requireOwner } from '../records/owner.ts';
 import { EventQueue } from './event-queue.ts';
+import type { FollowedEvent } from './follower.ts';
 
 /** An answer of another process is read from its log at least this often, in case a notification is lost. */
 const pollMs = 1_000;
@@ -78,7 +79,11 @@ async function* batches(
 ): AsyncGenerator<GenerationEvent[], void> {
   const session = watchSession(ctx);
   try {
-    yield* followAnywhere(ctx, messageId, after, [...ends, ctx.generations.closing, session.signal]);
+    const all = [...ends, ctx.generations.closing, session.signal];
+    for await (const events of followAnywhere(ctx, messageId, after, all)) {
+      const shown = events.filter((event) => event.type !== 'document-part');
+      if (shown.length > 0) yield shown;
+    }
   } finally {
     session.stop();
   }
@@ -94,7 +99,7 @@ export async function* followAnywhere(
   after: number,
   ends: readonly AbortSignal[],
   maker: string | null = null,
-): AsyncGenerator<GenerationEvent[], void> {
+): AsyncGenerator<FollowedEvent[], void> {
   let last = after;
   let wasWaiting = false;
   for (let by = maker; ; ) {
@@ -143,9 +148,9 @@ async function* fromItsMaker(
   ctx: Ctx,
   { messageId, after, by }: { messageId: string; after: number; by: string | null },
   ends: readonly AbortSignal[],
-): AsyncGenerator<GenerationEvent[], void> {
-  const queue = new EventQueue<GenerationEvent>(...ends);
-  const follower = { onEvent: (event: GenerationEvent) => queue.put(event), onMoved: () => queue.end() };
+): AsyncGenerator<FollowedEvent[], void> {
+  const queue = new EventQueue<FollowedEvent>(...ends);
+  const follower = { onEvent: (event: FollowedEvent) => queue.put(event), onMoved: () => queue.end() };
   const leave =
     ctx.generations.follow(messageId, after, follower) ??
     (by === null ? null : ctx.remoteAnswers.follow(by, messageId, after, follower));

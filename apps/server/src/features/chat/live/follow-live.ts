@@ -1,5 +1,5 @@
 import type { Message } from '@noek/contract/chat/schemas';
-import type { GenerationEvent, LiveEvent } from '@noek/contract/chat/stream';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
@@ -11,6 +11,7 @@ import { findConversation, type MessageRow, toConversation, toMessage } from '..
 import { forEachOwner, type Owner, requireOwner } from '../records/owner.ts';
 import { EventQueue } from './event-queue.ts';
 import { followAnywhere } from './follow-answer.ts';
+import type { FollowedEvent } from './follower.ts';
 import type { LiveNews } from './live.ts';
 
 /** If more events than this are queued, the stream starts again with `hello` when the reader continues. */
@@ -152,8 +153,9 @@ class LiveFeed {
     else if (this.#answers.has(id)) this.#answers.set(id, leave);
   }
 
-  #onAnswerEvent(messageId: string, event: GenerationEvent): void {
+  #onAnswerEvent(messageId: string, event: FollowedEvent): void {
     if (event.type === 'waiting') this.#put({ type: 'waiting', messageId, waiting: event.waiting });
+    else if (event.type === 'document-part') this.#put({ type: 'document-part', messageId, part: event.part });
     else if (event.type !== 'done') this.#put({ ...event, messageId });
     else {
       this.#answers.delete(messageId);

@@ -1,6 +1,5 @@
-import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Link, LinkEnd, LinkMessage, Links } from '../../../processes/links.ts';
-import type { Follower } from './follower.ts';
+import type { FollowedEvent, Follower } from './follower.ts';
 import type { Published } from './linked-news.ts';
 import type { Live } from './live.ts';
 
@@ -28,7 +27,7 @@ type FromReader =
 type ToReader =
   | { watched: string; from: number }
   | { published: string; number: number; news: Published }
-  | { answer: number; event: GenerationEvent }
+  | { answer: number; event: FollowedEvent }
   | { moved: number };
 
 /** Reads over the links that this process has called, and answers over those that others have. */

@@ -60,7 +60,7 @@ const editDefinition: AnswerTool['definition'] = {
 };
 
 /** Models write titles with line breaks and marks, which a title cannot have. */
-const plainTitle = (title: unknown): string =>
+export const plainTitle = (title: unknown): string =>
   cutText(
     String(title ?? '')
       .replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')

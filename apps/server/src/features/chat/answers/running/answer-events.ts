@@ -1,5 +1,5 @@
-import type { GenerationEvent } from '@noek/contract/chat/stream';
-import type { Follower } from '../../live/follower.ts';
+import type { DocumentPart, GenerationEvent } from '@noek/contract/chat/stream';
+import type { FollowedEvent, Follower } from '../../live/follower.ts';
 import { eventOf, type LogEntry } from '../../log/log-entries.ts';
 
 /** The events of an answer, numbered in order: for the log, and for the followers, who get past and new ones. */
@@ -12,6 +12,8 @@ export class AnswerEvents {
   #waitingSince: number | null = null;
   #waitedUntil: number | null = null;
   #isClosed = false;
+  /** The documents that are being written, whole, for followers that come later. */
+  readonly #writing = new Map<string, DocumentPart>();
   #done: GenerationEvent | null = null;
   /** The sequence number of the last logged event. */
   loggedSequence: number;
@@ -64,18 +66,36 @@ export class AnswerEvents {
     this.#tell(this.#waitingEvent());
   }
 
+  /** Tells the followers more of a document that is being written. It is kept only until it is no longer written. */
+  write(part: DocumentPart): void {
+    if (this.#isClosed) return;
+    const before = this.#writing.get(part.key);
+    if (part.text === null) {
+      if (!this.#writing.delete(part.key)) return;
+    } else
+      this.#writing.set(part.key, { ...part, from: 0, text: (before?.text ?? '').slice(0, part.from) + part.text });
+    this.#tell({ type: 'document-part', sequence: this.sequence, part });
+  }
+
+  /** No document is being written any more. */
+  endWriting(): void {
+    for (const part of [...this.#writing.values()]) this.write({ ...part, from: 0, text: null });
+  }
+
   /** Calls back for each event after `after`: past ones at once, new ones as they come. Returns how to stop. */
   follow(after: number, follower: Follower): () => void {
     const { onEvent } = follower;
     let sequence = Math.max(after, this.#offset);
     for (const entry of this.after(sequence)) onEvent(eventOf(++sequence, entry));
     if (this.#isWaiting && !this.#isClosed) onEvent(this.#waitingEvent());
+    for (const part of this.#writing.values()) onEvent({ type: 'document-part', sequence: this.sequence, part });
     if (this.#done) onEvent(this.#done);
     else this.#followers.add(follower);
     return () => void this.#followers.delete(follower);
   }
 
   close(): void {
+    this.#writing.clear();
     this.#isClosed = true;
   }
 
@@ -93,7 +113,7 @@ export class AnswerEvents {
     for (const { onMoved } of followers) onMoved();
   }
 
-  #tell(event: GenerationEvent): void {
+  #tell(event: FollowedEvent): void {
     for (const { onEvent } of this.#followers) onEvent(event);
   }
 

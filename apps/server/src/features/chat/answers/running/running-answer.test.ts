@@ -1,5 +1,5 @@
-import type { GenerationEvent } from '@noek/contract/chat/stream';
 import { expect, test } from 'vitest';
+import type { FollowedEvent } from '../../live/follower.ts';
 import { newMessage } from '../../records/new-message.ts';
 import { guestOwner } from '../../records/owner.ts';
 import { AnswerPart } from './answer-record.ts';
@@ -16,7 +16,7 @@ function begun() {
 
 test('the first text is sent at once, also right after sources and steps; more text waits to be sent together', () => {
   const answer = begun();
-  const events: GenerationEvent[] = [];
+  const events: FollowedEvent[] = [];
   answer.text.events.follow(0, { onEvent: (event) => events.push(event), onMoved() {} });
   answer.record
     .of(AnswerSources)

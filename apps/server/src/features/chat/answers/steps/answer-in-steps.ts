@@ -17,6 +17,7 @@ import type { AskModel } from '../../tools/tool.ts';
 import { AnswerUsage } from '../running/answer-usage.ts';
 import { CallUsage } from '../running/call-usage.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
+import { ArrivingDocuments } from './arriving-documents.ts';
 import { CitationFilter } from './citation-filter.ts';
 import { ToolResults } from './tool-results.ts';
 
@@ -77,6 +78,8 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
   }
   for (;;) {
     await results.complete();
+    // What was written are steps and documents now.
+    answer.text.events.endWriting();
     if (signal.aborted) return 'unknown';
     const mayUseTools = withTools && ++asked < limits.modelCalls && results.msLeft > 0;
     const offered = mayUseTools ? job.tools.tools : [];
@@ -167,6 +170,7 @@ async function ask(job: AnswerJob, { turns, reasoning, offered, endsAt, citation
   answer.record.of(AnswerUsage).begin(call);
   const { toolsLeftOut } = answer.row;
   const from = answer.text.said.length;
+  const arriving = new ArrivingDocuments(answer.text, turns.length);
   const flush = () => {
     const rest = citations.end();
     if (rest) job.push(rest);
@@ -179,12 +183,16 @@ async function ask(job: AnswerJob, { turns, reasoning, offered, endsAt, citation
         // Another model may take them after one that failed.
         answer.text.set({ toolsLeftOut: toolsLeftOut || event.toolsLeftOut === true });
         job.answeredBy(event);
+        // A call that broke off is repeated.
+        answer.text.events.endWriting();
+        arriving.forget();
       } else if (event.type === 'reasoning') answer.text.think(event.text);
       else if (event.type === 'retract') {
         flush();
         job.retract(from);
         said.text = '';
-      } else if (event.type === 'tool-call') said.calls.push(event);
+      } else if (event.type === 'tool-call-part') arriving.take(event);
+      else if (event.type === 'tool-call') said.calls.push(event);
       else if (event.type === 'kept-reasoning') said.reasoning = event;
       else if (event.type === 'finish') {
         said.reason = event.reason;
@@ -206,5 +214,6 @@ async function ask(job: AnswerJob, { turns, reasoning, offered, endsAt, citation
     answer.record.of(AnswerUsage).end(call);
   }
   flush();
+  arriving.flush();
   return said;
 }
