@@ -122,7 +122,7 @@ const sharedChunks = [
     ),
   },
   // The live stream and the list of messages need these, and neither must load the other.
-  { name: 'answers', test: /\/chat\/streaming\/(answers|answer-buffer|stop-answer)\.ts$/ },
+  { name: 'answers', test: /\/chat\/streaming\/(answers|answer-buffer|stop-answer|written-documents)\.ts$/ },
   // The live stream comes after the sidebar, which must not wait for it.
   { name: 'live', test: within('features/live', 'features/chat/live') },
   // The box needs this before there is a list of messages.

@@ -22,6 +22,15 @@ export const documentTexts = {
   open: {
     failed: "Couldn't make the document",
   },
+  writing: {
+    /** Of a row, and said to screen readers. The same words as the step of the answer. */
+    title: (title: string) => (title === '' ? 'Writing a document' : `Writing “${title}”`),
+    finished: (title: string) => `“${title}” is finished`,
+    untitled: 'Document',
+    now: 'Writing…',
+    unfinished: 'The answer ended before this was finished. It is not kept.',
+    over: 'It is no longer being written.',
+  },
   row: {
     gone: 'This document was deleted.',
   },

@@ -6,6 +6,7 @@ import type { DocumentChanges } from '../cache/document-changes.ts';
 import { notifier } from '../notify/notifier.ts';
 import { chatActivity } from '../streaming/activity.ts';
 import type { Answers } from '../streaming/answers.ts';
+import { applyDocumentParts } from '../streaming/written-documents.ts';
 
 /** What live events change on this page. */
 export type LiveEventTargets = {
@@ -37,6 +38,7 @@ export function applyLiveEvents(
 ): void {
   account.apply(events);
   documents.apply(events);
+  applyDocumentParts(events);
   chatActivity.apply(events);
   notifier.apply(events);
   for (const event of events)

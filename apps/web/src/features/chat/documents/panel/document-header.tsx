@@ -28,12 +28,12 @@ type Named = { id: string; title: string; kind: DocumentKind; conversationId: nu
 /** The title of a document with what can be done with it. */
 export function DocumentHeader(props: {
   named: Named;
-  /** null while it cannot be read. */
+  /** null while it cannot be read, or is being written. */
   document: Document | null;
   /** The version on screen. */
   version: number;
   text: () => string;
-  onPrint: () => void;
+  onPrint?: () => void;
   onOpen: (id: string) => void;
   onClose: () => void;
 }) {
@@ -58,9 +58,11 @@ export function DocumentHeader(props: {
         <IconButton label={texts.download} onClick={() => saveAsFile(named, text())}>
           <Download aria-hidden />
         </IconButton>
-        <IconButton label={texts.print} onClick={props.onPrint}>
-          <Printer aria-hidden />
-        </IconButton>
+        {props.onPrint && (
+          <IconButton label={texts.print} onClick={props.onPrint}>
+            <Printer aria-hidden />
+          </IconButton>
+        )}
         {document && <ShareDocument document={document} />}
         {document && <Delete document={document} onClose={onClose} />}
       </div>

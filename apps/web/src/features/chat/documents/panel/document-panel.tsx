@@ -1,12 +1,26 @@
 import { allDocuments } from '../../chat-navigation.tsx';
+import { readWrittenId } from '../../streaming/written-documents.ts';
 import { documentTexts } from '../texts.ts';
 import { CloseButton } from './close-button.tsx';
 import { DocumentList } from './document-list.tsx';
 import { OpenDocument, type PanelProps } from './open-document.tsx';
+import { WrittenPanel } from './written-panel.tsx';
 
 /** A document, or the list of the documents of a conversation. */
 export function DocumentPanel(props: PanelProps) {
   const { place, conversationId, onClose, onOpen } = props;
+  const written = readWrittenId(place.id);
+  if (written)
+    return (
+      <WrittenPanel
+        key={place.id}
+        messageId={written.messageId}
+        documentKey={written.key}
+        conversationId={conversationId}
+        onOpen={onOpen}
+        onClose={onClose}
+      />
+    );
   if (place.id !== allDocuments) return <OpenDocument key={place.id} {...props} />;
   return (
     <>

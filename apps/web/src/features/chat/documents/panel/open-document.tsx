@@ -19,6 +19,7 @@ import { Tab, TabList, TabPanel, Tabs } from '../../../../components/tabs.tsx';
 import { emptyWindow, type MessageWindow } from '../../cache/message-cache.ts';
 import type { DocumentPlace } from '../../chat-navigation.tsx';
 import { useEditing } from '../editing/use-editing.ts';
+import { SourceEditor, sourceCode } from '../source/source-code.ts';
 import type { SourceHandle } from '../source/source-editor.tsx';
 import { documentTexts } from '../texts.ts';
 import { CloseButton } from './close-button.tsx';
@@ -29,8 +30,6 @@ import { useAsk } from './use-ask.ts';
 import { VersionsTab } from './versions-tab.tsx';
 
 const Preview = codePart(() => import('../preview/preview.tsx')).lazy();
-const sourceCode = codePart(() => import('../source/source-editor.tsx'));
-const SourceEditor = sourceCode.lazy();
 
 const { panel: texts, source: sourceTexts } = documentTexts;
 

@@ -10,6 +10,8 @@ import { changesBetween } from './text-changes.ts';
 export type SourceHandle = {
   /** The selected text; empty if nothing is selected. */
   selected: () => string;
+  /** The line in the middle of the screen, from 1; the first one of a text that is not scrolled. */
+  middleLine: () => number;
   focus: () => void;
 };
 
@@ -21,6 +23,8 @@ export default function SourceEditor(props: {
   text: string;
   revision: number;
   isReadOnly: boolean;
+  /** The text only gets longer. The view follows its end only after the reader has scrolled to it. */
+  grows?: boolean;
   /** A place to go to when the editor opens. */
   place: { line?: number | undefined; find?: string | undefined };
   handle: RefObject<SourceHandle | null>;
@@ -30,7 +34,7 @@ export default function SourceEditor(props: {
   /** Escape was pressed: Tab now leaves the editor. */
   onEscape: () => void;
 }) {
-  const { kind, label, text, revision, isReadOnly, place, handle } = props;
+  const { kind, label, text, revision, isReadOnly, grows = false, place, handle } = props;
   const root = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const shown = useRef(revision);
@@ -39,6 +43,8 @@ export default function SourceEditor(props: {
   const onEscape = useEffectEvent(props.onEscape);
   const textNow = useEffectEvent(() => text);
   const placeNow = useEffectEvent(() => place);
+  /** How much of a growing text the editor has. */
+  const taken = useRef(0);
 
   useLayoutEffect(() => {
     if (!root.current) return;
@@ -79,10 +85,17 @@ export default function SourceEditor(props: {
       }),
     });
     view.current = made;
+    taken.current = textNow().length;
     handle.current = {
       selected: () => {
         const { main } = made.state.selection;
         return made.state.sliceDoc(main.from, main.to);
+      },
+      middleLine: () => {
+        if (made.scrollDOM.scrollTop === 0) return 1;
+        const { top, height } = made.scrollDOM.getBoundingClientRect();
+        const block = made.lineBlockAtHeight(top + height / 2 - made.documentTop);
+        return made.state.doc.lineAt(block.from).number;
       },
       focus: () => made.focus(),
     };
@@ -97,8 +110,11 @@ export default function SourceEditor(props: {
   useEffect(() => {
     if (shown.current === revision || !view.current) return;
     shown.current = revision;
-    take(view.current, textNow());
-  }, [revision]);
+    const all = textNow();
+    if (!grows || all.length < taken.current) take(view.current, all);
+    else append(view.current, all.slice(taken.current));
+    taken.current = all.length;
+  }, [revision, grows]);
 
   const { line, find } = place;
   useEffect(() => {
@@ -127,6 +143,21 @@ function take(view: EditorView, text: string): void {
     view,
     changes.map(({ fromB, toB }) => ({ from: fromB, to: toB })),
   );
+}
+
+/** How far from its end a text may be scrolled for the end to stay on screen, in pixels. */
+const atEndPx = 48;
+
+function append(view: EditorView, text: string): void {
+  const { scrollTop, scrollHeight, clientHeight } = view.scrollDOM;
+  // A text that still fits is read from its beginning, as an answer is.
+  const isAtEnd = scrollTop > 0 && scrollHeight - scrollTop - clientHeight <= atEndPx;
+  const end = view.state.doc.length;
+  view.dispatch({
+    changes: { from: end, insert: text },
+    annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+  });
+  if (isAtEnd) view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.length, { y: 'end' }) });
 }
 
 /** Shows a line or the first place of a text, and selects it. */
