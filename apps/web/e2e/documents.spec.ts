@@ -168,6 +168,7 @@ test('a draft survives a reload, and the address keeps the document open', async
   await typeAtTop(page, '<!-- not saved -->\n');
   await page.reload();
   await expect(panelOf(page).getByText('Your unsaved changes from earlier are here.')).toBeVisible();
+  await expect(chat.thread(page).getByRole('article')).toHaveCount(2);
   await tab(page, 'Source').click();
   await expect(editorOf(page)).toContainText('<!-- not saved -->');
   await panelOf(page).getByRole('button', { name: 'Save' }).click();

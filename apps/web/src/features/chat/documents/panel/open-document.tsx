@@ -1,9 +1,17 @@
 import type { DocumentWithContent } from '@noek/contract/documents/schemas';
 import type { File } from '@noek/contract/files/schemas';
-import { useQuery } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { errorCode, errorText } from '../../../../api/base/error-text.ts';
 import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
@@ -16,8 +24,9 @@ import { CentredMessage } from '../../../../components/states/centred-message.ts
 import { PaneBoundary } from '../../../../components/states/pane-boundary.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../../../components/tabs.tsx';
-import { emptyWindow, type MessageWindow } from '../../cache/message-cache.ts';
+import { messagesIn } from '../../cache/message-cache.ts';
 import type { DocumentPlace } from '../../chat-navigation.tsx';
+import { useSession } from '../../session/session.ts';
 import { useEditing } from '../editing/use-editing.ts';
 import { SourceEditor, sourceCode } from '../source/source-code.ts';
 import type { SourceHandle } from '../source/source-editor.tsx';
@@ -325,14 +334,22 @@ function useOlderVersion(place: PanelProps['place'], document: DocumentWithConte
 
 /** The files of a conversation that this page knows. */
 function useFilesOf(conversationId: number): readonly File[] {
-  const { data } = useQuery<MessageWindow>({
-    queryKey: getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'),
-    queryFn: () => emptyWindow,
-    enabled: false,
-  });
+  const { cache } = useSession();
+  const queries = useQueryClient();
+  // Not as a query: another way to read the messages would be used for the conversation, too, when they are read again.
+  const window = useSyncExternalStore(
+    useCallback((onChange) => queries.getQueryCache().subscribe(onChange), [queries]),
+    () => cache.windowOf(conversationId),
+  );
   return useMemo(
-    () => [...new Map((data?.messages ?? []).flatMap(({ files }) => files).map((file) => [file.id, file])).values()],
-    [data],
+    () => [
+      ...new Map(
+        messagesIn(window)
+          .flatMap(({ files }) => files)
+          .map((file) => [file.id, file]),
+      ).values(),
+    ],
+    [window],
   );
 }
 
