@@ -61,6 +61,7 @@ export const importSchema = z
     }),
     projects: z.object({ added: count, known: count.describe('Those that the account has already.') }),
     prompts: z.object({ added: count, known: count.describe('Those that the account has already.') }),
+    documents: z.object({ added: count, known: count.describe('Those that the account has already.') }),
     problems: z.array(importProblemSchema),
     createdAt: isoDateSchema,
     endedAt: isoDateSchema.nullable(),

@@ -80,7 +80,8 @@ describeOnEngines('documents in archives', (open) => {
     const { ctx, ada, bob, asBob, id } = await begin();
     const archive = await exported(ctx, ada.id);
     const before = await readTextSpace(asBob);
-    await imported(ctx, bob.id, archive);
+    const first = await imported(ctx, bob.id, archive);
+    expect(first).toMatchObject({ result: { documentsAdded: 1, documentsKnown: 0 } });
     const [document, ...others] = await documentsOf(ctx, asBob, bob.id);
     expect(others).toEqual([]);
     expect(document).toMatchObject({ title: 'Berths [draft]', kind: 'markdown', version: 2, versions: 2 });
@@ -101,7 +102,8 @@ describeOnEngines('documents in archives', (open) => {
     ]);
     expect((await readTextSpace(asBob)).bytesUsed).toBeGreaterThan(before.bytesUsed + 18);
 
-    await imported(ctx, bob.id, archive);
+    const again = await imported(ctx, bob.id, archive);
+    expect(again).toMatchObject({ result: { documentsAdded: 0, documentsKnown: 1 } });
     await imported(ctx, bob.id, await exported(ctx, bob.id));
     await imported(ctx, ada.id, archive);
     expect(await documentsOf(ctx, asBob, bob.id)).toHaveLength(1);

@@ -19,6 +19,8 @@ export const noCounts = {
   projectsKnown: 0,
   promptsAdded: 0,
   promptsKnown: 0,
+  documentsAdded: 0,
+  documentsKnown: 0,
   filesAdded: 0,
   filesMissing: 0,
 };

@@ -33,6 +33,7 @@ const countedAgain = {
   projectsKnown: 0,
   promptsAdded: 0,
   promptsKnown: 0,
+  documentsKnown: 0,
 } satisfies Partial<ImportCounts>;
 
 /** How long an import waits at most after a step, in milliseconds. */

@@ -31,6 +31,7 @@ export function toImport(row: JobRow): Import {
     },
     projects: { added: counts.projectsAdded, known: counts.projectsKnown },
     prompts: { added: counts.promptsAdded, known: counts.promptsKnown },
+    documents: { added: counts.documentsAdded, known: counts.documentsKnown },
     problems: row.problems ?? [],
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,

@@ -111,7 +111,7 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const namesOf = (sources: readonly ImportSource[]) => list.format(sources.map((source) => importSourceNames[source]));
 
 /** What an import has done, in sentences: "120 conversations added, 3 updated, 2 were already here. 14 files were added." */
-export function reportText({ conversations: c, files, memories, projects, prompts }: Import): string {
+export function reportText({ conversations: c, files, memories, projects, prompts, documents }: Import): string {
   const parts = [
     c.added > 0 && { count: c.added, text: 'added' },
     c.updated > 0 && { count: c.updated, text: 'updated' },
@@ -131,18 +131,21 @@ export function reportText({ conversations: c, files, memories, projects, prompt
     projects.known > 0 && `${counted(projects.known, 'project was', 'projects were')} already here.`,
     prompts.added > 0 && `${counted(prompts.added, 'prompt was', 'prompts were')} added.`,
     prompts.known > 0 && `${counted(prompts.known, 'prompt was', 'prompts were')} already here.`,
+    documents.added > 0 && `${counted(documents.added, 'document was', 'documents were')} added.`,
+    documents.known > 0 && `${counted(documents.known, 'document was', 'documents were')} already here.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }
 
 /** What undoing an import removes, besides files: "120 conversations, the new messages of 3 conversations, and 2 memories"; or empty. */
-export function addedText({ conversations: c, memories, projects, prompts }: Import): string {
+export function addedText({ conversations: c, memories, projects, prompts, documents }: Import): string {
   const parts = [
     c.added > 0 && conversations(c.added),
     c.updated > 0 && `the new messages of ${conversations(c.updated)}`,
     memories.added > 0 && counted(memories.added, 'memory', 'memories'),
     projects.added > 0 && counted(projects.added, 'project', 'projects'),
     prompts.added > 0 && counted(prompts.added, 'prompt', 'prompts'),
+    documents.added > 0 && counted(documents.added, 'document', 'documents'),
   ];
   return list.format(parts.filter((part) => part !== false));
 }

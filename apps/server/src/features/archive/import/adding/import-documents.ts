@@ -22,24 +22,27 @@ export async function importDocuments(
   documents: readonly UploadedDocument[],
   onStep: () => Promise<void>,
 ): Promise<void> {
+  let documentsKnown = 0;
   for (const document of documents) {
     await onStep();
     try {
-      await importDocument(importing, document);
+      if ((await importDocument(importing, document)) === 'known') documentsKnown++;
     } catch (error) {
       // The account has as many as it may have.
       if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
       await importing.report({ title: document.title, reason: error.message });
     }
   }
+  if (documentsKnown > 0) await importing.write(() => {}, { documentsKnown });
 }
 
-async function importDocument(importing: Importing, document: UploadedDocument): Promise<void> {
+/** Resolves to "known" if the account has the document already. */
+async function importDocument(importing: Importing, document: UploadedDocument): Promise<'known' | undefined> {
   const { deps, job, places } = importing;
   const { db } = deps;
   const { userId } = job.row;
   const place = places.get(document.conversationId);
-  if (!place || !(await isOpen(importing, place.conversationId))) return;
+  if (!place || !(await isOpen(importing, place.conversationId))) return undefined;
   const { conversationId, messageIdOf } = place;
   const { documents: d, documentVersions: v } = db.tables;
   const id = documentIdIn(userId, conversationId)(document.id);
@@ -53,7 +56,7 @@ async function importDocument(importing: Importing, document: UploadedDocument):
       ),
     );
   // An attempt that was interrupted is completed.
-  if (known && (known.id !== id || known.importJobId !== job.row.id)) return;
+  if (known && (known.id !== id || known.importJobId !== job.row.id)) return 'known';
   const dateOf = (iso: string) => new Date(Math.min(Date.parse(iso), deps.now().getTime()));
   const rowOf = async (at: number) => {
     const { number, madeBy, messageId, createdAt } = document.versions[at] ?? document.versions[0] ?? missing();
@@ -71,11 +74,14 @@ async function importDocument(importing: Importing, document: UploadedDocument):
       ...{ version: last + 1, createdAt: dateOf(document.createdAt), importKey: origin, importJobId: job.row.id },
     };
     const newest = await rowOf(last);
-    await importing.write((step) => {
-      requireDocumentSpace(deps, step, { userId, guestId: null }, { documents: 1, bytes: document.bytes });
-      step.add(step.orm.insert(d).values(row));
-      step.add(step.orm.insert(v).values(newest));
-    });
+    await importing.write(
+      (step) => {
+        requireDocumentSpace(deps, step, { userId, guestId: null }, { documents: 1, bytes: document.bytes });
+        step.add(step.orm.insert(d).values(row));
+        step.add(step.orm.insert(v).values(newest));
+      },
+      { documentsAdded: 1 },
+    );
   }
   const there = await db.orm.select({ number: v.number }).from(v).where(eq(v.documentId, id));
   const numbers = new Set(there.map(({ number }) => number));
@@ -89,6 +95,7 @@ async function importDocument(importing: Importing, document: UploadedDocument):
         if (!isUniqueViolation(error) && !isGone(error)) throw error;
       });
   }
+  return undefined;
 }
 
 const isGone = (error: unknown): boolean => error instanceof Error && /foreign key/i.test(String(error.cause ?? error));

@@ -27,8 +27,8 @@ test.each<[Partial<Import>, string]>([
     'No conversations were added. 2 memories were added. 1 memory was already here. Your plan has no room for 3 more memories.',
   ],
   [
-    { projects: { added: 2, known: 1 }, prompts: { added: 1, known: 4 } },
-    '3 conversations added. 2 projects were added. 1 project was already here. 1 prompt was added. 4 prompts were already here.',
+    { projects: { added: 2, known: 1 }, prompts: { added: 1, known: 4 }, documents: { added: 2, known: 1 } },
+    '3 conversations added. 2 projects were added. 1 project was already here. 1 prompt was added. 4 prompts were already here. 2 documents were added. 1 document was already here.',
   ],
 ])('the report of an import: %j', async (fields, words) => {
   await openImportPanel({ 'archive.imports': () => ({ imports: [imported(fields)] }) });

@@ -19,6 +19,7 @@ export const imported = (fields: Partial<Import> = {}): Import => ({
   memories: { added: 0, known: 0, beyondLimit: 0 },
   projects: { added: 0, known: 0 },
   prompts: { added: 0, known: 0 },
+  documents: { added: 0, known: 0 },
   problems: [],
   createdAt: '2026-01-02T12:00:00.000Z',
   endedAt: '2026-01-02T12:01:00.000Z',
