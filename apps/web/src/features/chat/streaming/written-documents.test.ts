@@ -13,9 +13,9 @@ test('a document grows with its parts, is replaced as a whole, and goes', () => 
   const { result } = renderHook(() => useWrittenDocuments('m'));
   const apply = (...events: LiveEvent[]) => act(() => applyDocumentParts(events));
   apply(part(0, 'one '), part(4, 'two'));
-  expect(result.current).toEqual([{ key: '0-0', title: 'Plan', kind: 'markdown', text: 'one two' }]);
+  expect(result.current).toEqual([{ key: '0-0', title: 'Plan', kind: 'markdown', text: 'one two', replaced: 0 }]);
   apply(part(0, 'other'));
-  expect(result.current).toMatchObject([{ text: 'other' }]);
+  expect(result.current).toMatchObject([{ text: 'other', replaced: 1 }]);
   apply(part(0, null));
   expect(result.current).toEqual([]);
   apply(part(0, 'again'));

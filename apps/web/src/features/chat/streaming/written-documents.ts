@@ -2,7 +2,11 @@ import type { DocumentPart, LiveEvent } from '@noek/contract/chat/stream';
 import { useSyncExternalStore } from 'react';
 
 /** A document while a model writes it. */
-export type WrittenDocument = Pick<DocumentPart, 'key' | 'title' | 'kind'> & { text: string };
+export type WrittenDocument = Pick<DocumentPart, 'key' | 'title' | 'kind'> & {
+  text: string;
+  /** How often other text has replaced what was there: a call that broke off is made again. */
+  replaced: number;
+};
 
 const none: readonly WrittenDocument[] = [];
 const listeners = new Set<() => void>();
@@ -34,7 +38,9 @@ function withPart(before: readonly WrittenDocument[], part: DocumentPart): reado
   const { key, title, kind, from, text } = part;
   if (text === null) return before.filter((one) => one.key !== key);
   const known = before.find((one) => one.key === key);
-  const next = { key, title, kind, text: (known?.text ?? '').slice(0, from) + text };
+  const told = known?.text ?? '';
+  const next = { key, title, kind, text: told.slice(0, from) + text, replaced: known?.replaced ?? 0 };
+  if (!next.text.startsWith(told)) next.replaced++;
   return known ? before.map((one) => (one === known ? next : one)) : [...before, next];
 }
 

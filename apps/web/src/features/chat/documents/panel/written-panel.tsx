@@ -74,7 +74,7 @@ export function WrittenPanel(props: {
         <TabPanel value="source" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <Suspense>
             <SourceEditor
-              key={kind}
+              key={`${kind} ${shown.replaced}`}
               kind={kind}
               label={sourceTexts.label}
               text={shown.text}
