@@ -235,6 +235,7 @@ export const rules: Rules = {
       folder: `${features}/chat`,
       rooms: [
         '*.ts',
+        'queue',
         'sharing',
         'search',
         'messages',

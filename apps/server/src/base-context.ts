@@ -1,5 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { TokenScope } from '@noek/contract/calls/token-scopes';
+import type { SharedSubject } from '@noek/db/schema/queue';
 import type { Deps } from './deps.ts';
 
 /** How a person signed in. */
@@ -19,12 +20,14 @@ export type ActorToken = { id: string; name: string; appId: string | null; scope
 
 /**
  * The caller. A guest without an id has no guest cookie yet; with `signedIn`, the cookie belongs to a guest whom a sign-in turned into a
- * user minutes ago. A person's API token is a user without a session, and never an admin.
+ * user minutes ago. A person's API token is a user without a session, and never an admin. With `earlier`, the server does what the person has
+ * asked for earlier, such as sending a queued message.
  */
 export type Actor =
   | { kind: 'guest'; guestId: string | null; signedIn?: true }
   | { kind: 'user' | 'admin'; user: User; sessionId: string; login: LoginFacts }
   | { kind: 'user'; user: User; token: ActorToken }
+  | { kind: 'user'; user: User; earlier: true }
   | { kind: 'system' }
   | { kind: 'webhook'; source: string };
 
@@ -49,6 +52,8 @@ export type RequestFacts = {
    */
   browser: string | null;
   browserCookie: string | null;
+  /** What a guest's message is charged to besides the guest, as it was when the message was queued. Absent: this browser and network. */
+  chargedTo?: readonly SharedSubject[];
   /** The browser's own time zone, if the page named one: "Europe/Berlin". */
   timeZone: string | null;
 };

@@ -15,6 +15,7 @@ import { purgeTemporary } from './features/chat/conversations/end-temporary.ts';
 import { createDeletions } from './features/chat/deletion/deletions.ts';
 import { createLive } from './features/chat/live/live.ts';
 import { createRemoteAnswers } from './features/chat/live/remote-answers.ts';
+import { createQueues } from './features/chat/queue/queues.ts';
 import { createTextSpaces } from './features/chat/space/text-spaces.ts';
 import { temporaryOfAccount } from './features/chat/temporary-of-account.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
@@ -108,10 +109,11 @@ export function compose(
   const campaigns = createCampaignDelivery(deps);
   const deletions = createDeletions(deps, accountDependents, [() => purgeProjects({ ...deps, live, generations })]);
   receiveFromSandbox({ ...deps, live });
-  const app = {
+  const queues = overrides.queues ?? createQueues(() => app, deps, generations);
+  const app: AppDeps = {
     ...deps,
     ...{ background, live, links, processes, remoteAnswers, textSpaces, uploads, fileReadings, fileScans, fileKeeping },
-    ...{ toolsOf, knowledge, webhookDelivery, webhookListeners, generations, accountDependents },
+    ...{ toolsOf, knowledge, webhookDelivery, webhookListeners, generations, accountDependents, queues },
   };
   const endOldTemporary = () => purgeTemporary(app);
   const every = (ms: number, failure: string, work: () => Promise<unknown>): Service => ({
@@ -156,6 +158,7 @@ export function compose(
     { name: 'requests and streams', close: () => background.close(settleMs) },
     { name: 'the list of processes', begin: () => processes.begin(), close: () => processes.leave() },
     { name: 'answers', begin: () => generations.begin(), close: (graceMs) => generations.drain(graceMs) },
+    worker('queued messages', queues),
     { name: 'the lists of models', begin: () => keepModelLists(app) },
     { name: 'subscriptions', begin: () => subscriptionJobs(app) },
     every(refreshEveryMs, 'companies could not be asked about people', createCompanyRefresh(app)),

@@ -2,6 +2,7 @@ import type { AccountDependent } from './features/auth/account-dependents.ts';
 import type { Generations } from './features/chat/answers/generations.ts';
 import type { Live } from './features/chat/live/live.ts';
 import type { RemoteAnswers } from './features/chat/live/remote-answers.ts';
+import type { Queues } from './features/chat/queue/queues.ts';
 import type { TextSpaces } from './features/chat/space/text-spaces.ts';
 import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
 import type { Uploads } from './features/files/adding/uploads.ts';
@@ -26,6 +27,8 @@ declare module './context.ts' {
     live: Live;
     /** Answers that other processes make. */
     remoteAnswers: RemoteAnswers;
+    /** Sends queued messages. */
+    queues: Queues;
     /** How much text accounts store. */
     textSpaces: TextSpaces;
     /** The uploads that this process receives. */

@@ -12,6 +12,7 @@ import { memoryTables } from './schema/memory.ts';
 import { modelTables } from './schema/models.ts';
 import { operationsTables } from './schema/operations.ts';
 import { projectTables } from './schema/projects.ts';
+import { queueTables } from './schema/queue.ts';
 import { reportTables } from './schema/reports.ts';
 import { subscriptionTables } from './schema/subscription.ts';
 
@@ -21,6 +22,7 @@ function buildTables(k: Kit) {
   const projects = projectTables(k, auth);
   const chat = chatTables(k, { ...auth, ...projects });
   const memory = memoryTables(k, { ...auth, ...projects });
+  const files = fileTables(k, { ...auth, ...projects, ...chat });
   return {
     ...auth,
     ...developerTables(k, { ...auth, ...chat }),
@@ -28,7 +30,8 @@ function buildTables(k: Kit) {
     ...subscriptionTables(k, auth),
     ...projects,
     ...chat,
-    ...fileTables(k, { ...auth, ...projects, ...chat }),
+    ...files,
+    ...queueTables(k, { ...chat, ...files }),
     ...documentTables(k, chat),
     ...reportTables(k, { ...auth, ...chat }),
     ...knowledgeTables(k),

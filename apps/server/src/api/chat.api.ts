@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { chatOperations } from '@noek/contract/chat/operations';
+import { queuedPlaceSchema } from '@noek/contract/chat/queue';
 import type { Message, SendResult } from '@noek/contract/chat/schemas';
 import { tracked } from '@trpc/server';
 import type { Context } from 'hono';
@@ -37,6 +39,9 @@ import { sendMessage } from '../features/chat/messages/send-message.ts';
 import { showVersion } from '../features/chat/messages/show-version.ts';
 import { stopAnswer } from '../features/chat/messages/stop-answer.ts';
 import { usedInstructions } from '../features/chat/messages/used-instructions.ts';
+import { changeQueued, clearQueue, listQueue, removeQueued, sendQueued } from '../features/chat/queue/change-queue.ts';
+import { queueMessage } from '../features/chat/queue/queue-message.ts';
+import { steer } from '../features/chat/queue/steer.ts';
 import { conversationNotFound, findConversation, toConversation } from '../features/chat/records/chat.queries.ts';
 import { searchConversations } from '../features/chat/search/search-conversations.ts';
 import { continueShared } from '../features/chat/sharing/continue-shared.ts';
@@ -100,9 +105,27 @@ export const chatApi = implement(
     message: readMessage,
     send: {
       typed: sendMessage,
-      async rest(ctx, { params, headers, body }, c) {
+      async rest(ctx, { params, headers, body: { queue, ...body } }, c) {
         const clientMessageId = body.clientMessageId ?? headers['Idempotency-Key'];
-        const sent = await sendMessage(ctx, { ...body, conversationId: params.id, clientMessageId });
+        const input = { ...body, conversationId: params.id };
+        if (queue) {
+          const queued = await queueMessage(ctx, { ...input, clientMessageId: clientMessageId ?? randomUUID() });
+          return c.json(queuedPlaceSchema.parse(queued), 202);
+        }
+        const sent = await sendMessage(ctx, { ...input, clientMessageId });
+        return replied(c, sent, (answer) => [sent.userMessage, answer]);
+      },
+    },
+    queue: listQueue,
+    queueMessage,
+    changeQueued,
+    removeQueued,
+    clearQueue,
+    sendQueued,
+    steer: {
+      typed: steer,
+      async rest(ctx, { params, body }, c) {
+        const sent = await steer(ctx, { ...body, conversationId: params.id });
         return replied(c, sent, (answer) => [sent.userMessage, answer]);
       },
     },

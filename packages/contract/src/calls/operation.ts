@@ -87,8 +87,11 @@ export type InputOf<O extends Operation, As extends 'input' | 'output'> = {
       : Uint8Array;
 };
 
-type JsonAnswer<O extends Operation> = Extract<O['answers'][number], { json: z.ZodType }>;
-/** The JSON of a successful response; `never` for a call without one. */
+/** The default one, if that is JSON: another one has to be asked for. */
+type JsonAnswer<O extends Operation> = O['answers'][0] extends { json: z.ZodType }
+  ? O['answers'][0]
+  : Extract<O['answers'][number], { json: z.ZodType }>;
+/** The JSON of a successful response that was not asked for otherwise; `never` for a call without one. */
 export type JsonOf<O extends Operation> = [JsonAnswer<O>] extends [never] ? never : z.input<JsonAnswer<O>['json']>;
 
 /** One event of a call's event stream; `id` is its sequence in the stream. */

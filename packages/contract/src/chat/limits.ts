@@ -40,6 +40,9 @@ export const maxConversationIds = 1_000;
 /** How many answers are generated at once per guest or signed-in person. The others wait in that person's queue. */
 export const answersAtOnce = { guest: 3, user: 6 } as const;
 
+/** How many messages may wait in the queue of a conversation. */
+export const mostQueued = { guest: 1, user: 10 } as const;
+
 /** How many conversations without a message a person may have that were created within an hour. */
 export const emptyConversationsPerHour = 60;
 

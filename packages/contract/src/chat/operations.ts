@@ -15,6 +15,8 @@ import {
   reads,
   signedIn,
 } from './declaration-parts.ts';
+import { queuedPlaceSchema, queueOfSendSchema, steerInputSchema } from './queue.ts';
+import { queueOperations } from './queue-operations.ts';
 import {
   changeAnswerSettingsInputSchema,
   changeConversationsInputSchema,
@@ -313,6 +315,27 @@ export const chatOperations = {
       path: '/api/conversations/{id}/messages',
       summary: 'Send a message. Returns both messages when the answer is complete, or streams the answer.',
       headers: z.object({ 'Idempotency-Key': sendMessageInputSchema.shape.clientMessageId }),
+      body: sendMessageInputSchema.omit({ conversationId: true }).extend({ queue: queueOfSendSchema }),
+      answers: [
+        { status: 201, json: z.tuple([messageSchema, messageSchema]) },
+        { status: 202, json: queuedPlaceSchema },
+        { status: 200, events: answerEvents },
+      ],
+    },
+  },
+  ...queueOperations,
+  steer: {
+    ...anyoneChats,
+    type: 'mutation',
+    summary: 'Interrupt the running answer with a message, which follows it. Without a running answer, send it.',
+    input: steerInputSchema,
+    output: sendResultSchema,
+    refusals: [...sendRefusals, 'FORBIDDEN'],
+    example: { content: 'Shorter, please.', clientMessageId: 'steered' },
+    rest: {
+      ...ofConversation,
+      method: 'post',
+      path: '/api/conversations/{id}/steer',
       answers: [
         { status: 201, json: z.tuple([messageSchema, messageSchema]) },
         { status: 200, events: answerEvents },

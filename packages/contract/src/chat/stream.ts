@@ -3,6 +3,7 @@ import { userSchema } from '../auth/schemas.ts';
 import { conversationIdSchema } from '../calls/conversation-id.ts';
 import { documentKindSchema, documentSchema } from '../documents/schemas.ts';
 import { stepSchema } from './answers.ts';
+import { queueSchema } from './queue.ts';
 import { conversationSchema, messageSchema } from './schemas.ts';
 
 const sequenceSchema = z.number().int().positive();
@@ -50,6 +51,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
     conversationId: conversationIdSchema,
     messages: z.array(messageSchema),
   }),
+  /** The queue of a conversation as it is now. */
+  z.object({ type: z.literal('queue'), conversationId: conversationIdSchema, queue: queueSchema }),
   /** The current branch changed, or too much happened to list here. Read the messages again. */
   z.object({ type: z.literal('stale'), conversationId: conversationIdSchema }),
   /** A document was made or changed. */

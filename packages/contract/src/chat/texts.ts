@@ -12,3 +12,6 @@ export const updateProblem = 'Give a title, a project or an effort, or say wheth
 /** What the owner of a conversation reads whose link an administrator took down. */
 export const takenDownText =
   'An administrator took the link to this conversation down. It cannot be shared until an administrator allows it again.';
+
+/** The note on an answer that its reader interrupted with a message. */
+export const interruptedByMessage = 'Interrupted by your next message';

@@ -13,6 +13,7 @@ export const chatOfAccount: AccountDependent = {
     const to = userOwner(userId);
     const moved = step.add(moveConversations(ctx, step.orm, guestId, userId));
     step.add(moveSenderKeys(ctx, step.orm, from.key, to.key));
+    step.add(moveQueuedKeys(ctx, step.orm, from.key, to.key));
     adoptAllowance(ctx, step, from.key, to.key);
     return { conversations: () => moved.rows.filter(({ deletedAt }) => deletedAt === null).length };
   },
@@ -44,4 +45,11 @@ function moveSenderKeys({ db }: BaseCtx, orm: Orm, from: string, to: string): St
   const { messages: m } = db.tables;
   const usedToo = sql`select 1 from ${m} as other where other.sender_key = ${to} and other.client_message_id = ${m.clientMessageId}`;
   return orm.update(m).set({ senderKey: to }).where(sql`${m.senderKey} = ${from} and not exists (${usedToo})`);
+}
+
+/** The same for what waits. */
+function moveQueuedKeys({ db }: BaseCtx, orm: Orm, from: string, to: string): Statement {
+  const { queuedMessages: q } = db.tables;
+  const usedToo = sql`select 1 from ${q} as other where other.sender_key = ${to} and other.client_message_id = ${q.clientMessageId}`;
+  return orm.update(q).set({ senderKey: to }).where(sql`${q.senderKey} = ${from} and not exists (${usedToo})`);
 }

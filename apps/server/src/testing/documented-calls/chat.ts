@@ -4,7 +4,7 @@ import { pngOf } from '@noek/files/testing/png';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm, offeredModel } from '../stand-ins/scripted-llm.ts';
 import { type DocumentedCall, type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
-import { askedAbout, askingAnswerOf, conversationOf, keepingAnswerOf, withMadeDocument } from './things.ts';
+import { askedAbout, askingAnswerOf, conversationOf, keepingAnswerOf, queuedOf, withMadeDocument } from './things.ts';
 
 const unreachableModels = () =>
   createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
@@ -43,6 +43,23 @@ async function send(fixture: Fixture, body: Record<string, unknown> = {}): Promi
   const { id } = await mine(fixture);
   return fixture.me.call(`/api/conversations/${id}/messages`, { method: 'POST', body: { content: 'Hello', ...body } });
 }
+
+/** Queues a message in a new conversation. */
+async function queue(fixture: Fixture): Promise<Response> {
+  const { id } = await mine(fixture);
+  const body = { content: 'Next', clientMessageId: 'the same' };
+  return fixture.me.call(`/api/conversations/${id}/queue`, { method: 'POST', body });
+}
+
+async function steer(fixture: Fixture, more: Record<string, unknown> = {}): Promise<Response> {
+  const { id } = await mine(fixture);
+  const body = { content: 'Shorter', clientMessageId: 'the same', ...more };
+  return fixture.me.call(`/api/conversations/${id}/steer`, { method: 'POST', body });
+}
+
+const withQueued: DocumentedCall = {
+  prepare: async (fixture) => ({ by: fixture.me, params: await queuedOf(fixture, fixture.user.id) }),
+};
 
 const guestSend = ({ guest }: Fixture, body: Record<string, unknown> = {}) =>
   guest.call('/api/guest/chat', { method: 'POST', body: { message: 'Hello', conversationId: null, ...body } });
@@ -157,6 +174,54 @@ export const chatCalls: DocumentedCalls = {
       },
       PROVIDER_FAILED: async () => send(await openFixture({ llm: unreachableModels() })),
       MODEL_ENDED: async () => send(await openFixture({ llm: allAreGone() })),
+    },
+  },
+  'GET /api/conversations/{id}/queue': withQueued,
+  'POST /api/conversations/{id}/queue': {
+    prepare: async (fixture) => ({ by: fixture.me, params: await mine(fixture) }),
+    refusals: {
+      async CONFLICT(fixture) {
+        await queue(fixture);
+        return queue(fixture);
+      },
+      async MESSAGE_LIMIT_REACHED(fixture) {
+        await useUp(fixture);
+        return queue(fixture);
+      },
+    },
+  },
+  'DELETE /api/conversations/{id}/queue': withQueued,
+  'PATCH /api/conversations/{id}/queue/{queuedId}': withQueued,
+  'DELETE /api/conversations/{id}/queue/{queuedId}': withQueued,
+  'POST /api/conversations/{id}/queue/send': {
+    ...withQueued,
+    refusals: {
+      async CONFLICT(fixture) {
+        const { id } = await mine(fixture);
+        return fixture.me.call(`/api/conversations/${id}/queue/send`, { method: 'POST' });
+      },
+      async MESSAGE_LIMIT_REACHED(fixture) {
+        await useUp(fixture);
+        const { id } = await queuedOf(fixture, fixture.user.id);
+        return fixture.me.call(`/api/conversations/${id}/queue/send`, { method: 'POST' });
+      },
+    },
+  },
+  'POST /api/conversations/{id}/steer': {
+    prepare: async (fixture) => ({ by: fixture.me, params: await mine(fixture) }),
+    refusals: {
+      FORBIDDEN: async () => steer(await openFixture({ llm: premiumLlm() }), { model: 'large' }),
+      async MESSAGE_LIMIT_REACHED(fixture) {
+        await useUp(fixture);
+        return steer(fixture);
+      },
+      // Each is a message in another conversation.
+      async CONFLICT(fixture) {
+        await steer(fixture);
+        return steer(fixture);
+      },
+      PROVIDER_FAILED: async () => steer(await openFixture({ llm: unreachableModels() })),
+      MODEL_ENDED: async () => steer(await openFixture({ llm: allAreGone() })),
     },
   },
   'POST /api/messages/{id}/forget': {

@@ -19,6 +19,27 @@ export async function conversationOf({ db }: Fixture, userId: string, given: { a
   return { id };
 }
 
+/** A message of this person that waits, in a paused queue. */
+export async function queuedOf(fixture: Fixture, userId: string): Promise<{ id: number; queuedId: string }> {
+  const { db, ctx } = fixture;
+  const { id } = await conversationOf(fixture, userId);
+  const { queuedMessages, queuePauses } = db.tables;
+  const queuedId = `queued in ${id}`;
+  const given = { fileIds: [], settings: {}, token: null, chargedTo: [], createdAt: ctx.now() };
+  await db.atomic((step) => {
+    step.add(
+      step.orm.insert(queuedMessages).values({
+        ...{ id: queuedId, conversationId: id, place: 1, content: 'Next', ...given },
+        ...{ senderKey: `user:${userId}`, clientMessageId: queuedId },
+      }),
+    );
+    step.add(
+      step.orm.insert(queuePauses).values({ conversationId: id, reason: 'stopped', message: 'You stopped it.' }),
+    );
+  });
+  return { id, queuedId };
+}
+
 /** The memory that `askingAnswerOf` asks about. */
 export async function askedAbout({ db }: Fixture, userId: string): Promise<{ id: string }> {
   const { memories: m } = db.tables;

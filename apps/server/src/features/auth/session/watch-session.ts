@@ -25,7 +25,7 @@ export type WatchedSession = {
 export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'background' | 'actor'>): WatchedSession {
   const ended = new AbortController();
   const { actor } = ctx;
-  if (!('user' in actor)) return { signal: ended.signal, stop() {} };
+  if (!('user' in actor) || 'earlier' in actor) return { signal: ended.signal, stop() {} };
   let watching = true;
   const stop = () => {
     watching = false;

@@ -39,10 +39,17 @@ test('the scope "read" changes nothing', () => {
   expect(named.filter(({ type }) => type === 'mutation').map(({ path }) => path)).toEqual([]);
 });
 
-test('the scope "chat" reads, sends with files, stops, asks again and creates conversations, and nothing else', () => {
+test('the scope "chat" reads, sends with files, queues, stops, asks again and creates conversations, and nothing else', () => {
   expect(operations.filter(({ token }) => token === 'chat').map(keyOf)).toEqual([
     'POST /api/conversations',
     'POST /api/conversations/{id}/messages',
+    'GET /api/conversations/{id}/queue',
+    'POST /api/conversations/{id}/queue',
+    'PATCH /api/conversations/{id}/queue/{queuedId}',
+    'DELETE /api/conversations/{id}/queue/{queuedId}',
+    'DELETE /api/conversations/{id}/queue',
+    'POST /api/conversations/{id}/queue/send',
+    'POST /api/conversations/{id}/steer',
     'POST /api/files',
     'POST /api/files/{id}/read-text',
   ]);
@@ -50,6 +57,13 @@ test('the scope "chat" reads, sends with files, stops, asks again and creates co
     'chat.createConversation',
     'chat.continueShared',
     'chat.send',
+    'chat.queue',
+    'chat.queueMessage',
+    'chat.changeQueued',
+    'chat.removeQueued',
+    'chat.clearQueue',
+    'chat.sendQueued',
+    'chat.steer',
     'chat.regenerate',
     'chat.continue',
     'chat.showVersion',

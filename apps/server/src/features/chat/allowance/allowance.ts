@@ -146,8 +146,12 @@ export function refundCharges(
 
 function subjectsOf(ctx: BaseCtx, owner: Owner): Subject[] {
   if (owner.userId) return [{ key: owner.key, windows: planAllowances[levelOf(ctx.actor)] }];
-  return [...guestSubjects(ctx, owner.key), ...networkSubjects(ctx)];
+  const [own, ...browser] = guestSubjects(ctx, owner.key);
+  return own ? [own, ...(ctx.request.chargedTo ?? [...browser, ...networkSubjects(ctx)])] : [];
 }
+
+/** What the message of a guest is charged to besides the guest; for a person with an account, nothing. */
+export const sharedSubjectsOf = (ctx: BaseCtx, owner: Owner): Subject[] => subjectsOf(ctx, owner).slice(1);
 
 /** How many networks of one site may use up their allowance on a day. */
 const networksPerSite = 10;

@@ -25,6 +25,10 @@ export type Generations = Pick<Recovery, 'begin'> &
     follow(messageId: string, after: number, follower: Follower): (() => void) | null;
     /** Stops an answer. Resolves to false when this process does not make it. */
     stop(messageId: string, shownLength: number | undefined): Promise<boolean>;
+    /** Like `stop`, for a message that follows: it waits for the tools that are running. */
+    interrupt(messageId: string, shownLength: number | undefined): Promise<boolean>;
+    /** Calls back when the end of an answer of this process is stored. There is one listener. */
+    onEnded(listener: (row: MessageRow) => void): void;
     /** How many answers are running or queued. */
     readonly size: number;
     /** How many of them are queued, and of how many people. */
@@ -34,7 +38,8 @@ export type Generations = Pick<Recovery, 'begin'> &
 
 export function createGenerations(deps: RunnerDeps): Generations {
   const work = new BackgroundWork(deps.log);
-  const answers = new RunningAnswers(deps, work);
+  let ended: (row: MessageRow) => void = () => {};
+  const answers = new RunningAnswers({ ...deps, ended: (row) => ended(row) }, work);
   const runner = createRunner(deps, answers, work);
   const recovery = createRecovery(deps, answers, runner, work);
   const { closing, drain } = createShutdown(deps, answers, recovery, work);
@@ -68,6 +73,16 @@ export function createGenerations(deps: RunnerDeps): Generations {
       answer.stop(shownLength);
       await answers.flush();
       return true;
+    },
+    async interrupt(messageId, shownLength) {
+      const answer = answers.get(messageId);
+      if (!answer) return false;
+      await answer.interrupt(shownLength);
+      await answers.flush();
+      return true;
+    },
+    onEnded(listener) {
+      ended = listener;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { MessageStatus } from '@noek/contract/chat/schemas';
+import { interruptedByMessage } from '@noek/contract/chat/texts';
 import { and, eq, gte, inArray, lt, ne, notInArray, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { noAnswerText } from '../../../integrations/llm/llm.ts';
@@ -8,6 +9,7 @@ import { toUser } from '../../auth/auth.queries.ts';
 import { readLog } from '../log/log.queries.ts';
 import { turnsIn, uncountedIn, withEntry } from '../log/log-entries.ts';
 import { findQuestion, type MessageRow } from '../records/chat.queries.ts';
+import { isInterrupted } from '../records/queue.queries.ts';
 import { type AnswerOptions, answerOptions } from './running/answer-options.ts';
 import { sumOf } from './running/call-usage.ts';
 
@@ -115,6 +117,7 @@ export async function claimOrphans(
       // The row is written only at the end, so the text in the log is new text of this attempt.
       ending: endingOf(row, generation, {
         isSuspended: user?.suspendedAt != null,
+        isInterrupted: generation.stopRequestedAt !== null && (await isInterrupted(db, message.conversationId)),
         hasNewText: row.content.length > message.content.length,
         hasTextToLose: textAfter.length > 0,
         wasAsked,
@@ -129,13 +132,20 @@ type GenerationRow = Deps['db']['tables']['generations']['$inferSelect'];
 function endingOf(
   row: MessageRow,
   generation: GenerationRow,
-  facts: { isSuspended: boolean; hasNewText: boolean; hasTextToLose: boolean; wasAsked: boolean },
+  facts: {
+    isSuspended: boolean;
+    isInterrupted: boolean;
+    hasNewText: boolean;
+    hasTextToLose: boolean;
+    wasAsked: boolean;
+  },
 ): Orphan['ending'] {
   const { hasNewText, hasTextToLose, wasAsked } = facts;
   if (generation.stopRequestedAt || facts.isSuspended)
     return {
       status: 'stopped',
       refund: !wasAsked,
+      ...(facts.isInterrupted && { error: interruptedByMessage }),
       ...(generation.stopShownLength === null ? {} : { shownLength: generation.stopShownLength }),
     };
   if (generation.handedOver) return null;

@@ -31,7 +31,7 @@ describeOnEngines('the recovery of answers', (open) => {
     );
     clock.advance(31_000);
     const work = new BackgroundWork(ctx.log);
-    const answers = new RunningAnswers(ctx, work);
+    const answers = new RunningAnswers({ ...ctx, ended() {} }, work);
     const run = vi.fn();
     const recovery = createRecovery(ctx, answers, { run }, work);
     onTestFinished(async () => {

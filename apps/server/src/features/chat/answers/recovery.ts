@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Processes } from '../../../processes/processes.ts';
 import { accountsWithoutAccess } from '../../auth/session/refuse-suspended.ts';
 import { endedSessionsOf } from '../../auth/session/sessions-topic.ts';
+import { isInterrupted } from '../records/queue.queries.ts';
 import { claimOrphans } from './recover-answers.ts';
 import type { Runner } from './runner.ts';
 import { RunningAnswer } from './running/running-answer.ts';
@@ -66,7 +67,9 @@ export function createRecovery(
     const [row] = await db.orm.select().from(g).where(eq(g.messageId, messageId));
     const answer = answers.get(messageId);
     if (!row?.stopRequestedAt || !answer) return;
-    answer.stop(row.stopShownLength ?? undefined);
+    // A message that interrupts is in the database before it asks for the stop.
+    if (await isInterrupted(db, answer.row.conversationId)) await answer.interrupt(row.stopShownLength ?? undefined);
+    else answer.stop(row.stopShownLength ?? undefined);
     await answers.flush();
   }
 

@@ -21,7 +21,7 @@ describeOnEngines('the runner of answers', (open) => {
     ]);
     if (!question || !row) throw new Error('There is no answer.');
     const work = new BackgroundWork(ctx.log);
-    const answers = new RunningAnswers(ctx, work);
+    const answers = new RunningAnswers({ ...ctx, ended() {} }, work);
     const options = answerOptions({
       conversation,
       user: null,

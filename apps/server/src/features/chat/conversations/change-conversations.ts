@@ -7,6 +7,7 @@ import { deletedForever, inTrashOf } from '../deletion/trash.ts';
 import { type ConversationRow, conversationNotFound, toConversation } from '../records/chat.queries.ts';
 import { type Owner, ownedBy, requireUserOwner } from '../records/owner.ts';
 import { findProject, holdProject, holdProjects } from '../records/projects.queries.ts';
+import { pauseQueues, pauseTexts } from '../records/queue.queries.ts';
 import { emptyAtOnce } from './empty-at-once.ts';
 import { endAnswers } from './end-answers.ts';
 import { endTemporaries } from './end-temporary.ts';
@@ -78,7 +79,7 @@ const unshared = { sharedAt: null, shareExpiresAt: null, shareIncludesFiles: fal
 
 /** Also ends their links and those of their documents: a conversation in the trash has no snapshot. */
 const moveToTrash: Change = async ({ db, now }, owner, ids) => {
-  const { conversations: c, shareSnapshots } = db.tables;
+  const { conversations: c, queuedMessages: q, shareSnapshots } = db.tables;
   const at = now();
   const { rows: deleted } = await db.atomic((step) => {
     const deleted = step.add(
@@ -94,6 +95,10 @@ const moveToTrash: Change = async ({ db, now }, owner, ids) => {
       .where(and(inArray(c.id, ids), inTrashOf(db, owner, at)));
     step.add(step.orm.delete(shareSnapshots).where(inArray(shareSnapshots.conversationId, inTrash)));
     step.add(endDocumentShares(db, step.orm, inTrash));
+    // The answer that runs is stopped, and what waits is not sent after a restore.
+    step.add(
+      pauseQueues(db, step.orm, inArray(q.conversationId, inTrash), { reason: 'stopped', message: pauseTexts.trash }),
+    );
     return deleted;
   });
   return deleted;

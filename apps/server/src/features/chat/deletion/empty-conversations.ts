@@ -1,7 +1,7 @@
 import type { Database } from '@noek/db/database';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { deleteVersionsIn } from '../../documents/delete-versions.ts';
-import { releaseFiles } from '../../files/removal/release-files.ts';
+import { releaseFiles, releaseQueuedFiles } from '../../files/removal/release-files.ts';
 
 /**
  * The most that one step deletes, because other work waits for it: 100 short messages or 1 MB of texts take about 10 ms on a small machine.
@@ -39,12 +39,17 @@ export async function emptyConversations(db: Database, which: SQL): Promise<bool
   const some = firstThatFit(messages);
   const isAll = some.length === messages.length && messages.length < rowsPerStep;
   const messageIds = some.map(({ id }) => id);
+  const { queuedMessages: q } = db.tables;
+  const queued = isAll ? await db.orm.select({ id: q.id }).from(q).where(inArray(q.conversationId, ids)) : [];
+  const queuedIds = queued.map(({ id }) => id);
   await db.atomic((step) => {
     if (messageIds.length > 0) {
       step.add(releaseFiles(db, step.orm, messageIds));
       step.add(step.orm.delete(m).where(inArray(m.id, messageIds)));
     }
-    if (isAll) step.add(step.orm.delete(c).where(and(inArray(c.id, ids), which)));
+    if (!isAll) return;
+    if (queuedIds.length > 0) step.add(releaseQueuedFiles(db, step.orm, queuedIds));
+    step.add(step.orm.delete(c).where(and(inArray(c.id, ids), which)));
   });
   return true;
 }

@@ -24,7 +24,7 @@ import { requireTextSpace } from '../space/require-text-space.ts';
 import { findSend } from '../turns/find-send.ts';
 import { applyModeCommand, modesOfSettings } from '../turns/modes.ts';
 import { titleFrom } from '../turns/title.ts';
-import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
+import { type Alongside, isBranch, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
 
 /**
  * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the generation; the answer
@@ -45,7 +45,7 @@ export async function sendMessage(
     await requireTextSpace(ctx, input.content);
     return await withConversation(ctx, input.conversationId, async (known) => {
       const turn = await newTurn(ctx, owner, input, known);
-      return command ? switchMode(ctx, owner, turn, command) : send(ctx, owner, turn, program);
+      return command ? switchMode(ctx, owner, turn, command) : send(ctx, owner, turn, { program });
     });
   } catch (error) {
     // A repeated send violates the unique index, or hits the limit if the first send used the last message. Both are checked
@@ -61,6 +61,29 @@ export async function sendMessage(
     throw isConstraintViolation(error) ? accountGone(input) : error;
   }
 }
+
+/**
+ * Sends a message that has waited, under the id that it has had since then, in one step with what `alongside` adds. Throws HeadMoved if another
+ * turn was written since `known` was read, and otherwise like `sendMessage`.
+ */
+export async function sendWaiting(
+  ctx: Ctx,
+  owner: Owner,
+  { id, ...input }: SendMessageInput & { id: string },
+  known: ConversationRow,
+  alongside: Alongside,
+): Promise<SendResult> {
+  const command = modeCommandOf(input.content);
+  await requireTextSpace(ctx, input.content);
+  const turn = withQuestionId(await newTurn(ctx, owner, input, known), id);
+  return command ? switchMode(ctx, owner, turn, command, alongside) : send(ctx, owner, turn, { alongside });
+}
+
+const withQuestionId = (turn: Asked, id: string): Asked => ({
+  ...turn,
+  question: { ...turn.question, id },
+  answer: { ...turn.answer, parentId: id },
+});
 
 /** It is another message. Returning the first result would make that look like its answer. */
 const usedElsewhere = () =>
@@ -147,7 +170,12 @@ async function requireAnswer({ db }: Ctx, conversationId: number, messageId: str
 
 type Asked = Turn & { question: NonNullable<Turn['question']> };
 
-async function send(ctx: Ctx, owner: Owner, turn: Asked, program: AnswerOptions['program']): Promise<SendResult> {
+async function send(
+  ctx: Ctx,
+  owner: Owner,
+  turn: Asked,
+  { program, alongside }: { program?: AnswerOptions['program']; alongside?: Alongside },
+): Promise<SendResult> {
   const { question, answer } = turn;
   const charge = await prepareCharge(ctx, owner);
   const options: AnswerOptions = {
@@ -165,14 +193,20 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked, program: AnswerOptions[
     ...(program && { program }),
   };
   const onCommit = () => ctx.generations.start(answer, options);
-  return resultOf(ctx, owner, turn, await writeTurn(ctx, owner, turn, { charge, onCommit }));
+  return resultOf(ctx, owner, turn, await writeTurn(ctx, owner, turn, { charge, onCommit, alongside }));
 }
 
 /** Mode commands are free, so only this limit stops someone from filling the database with them. */
 const commandsOfOwner: Rate = { burst: 30, perMs: 5_000 };
 const commandsOfNetwork: Rate = { burst: 120, perMs: 5_000 };
 
-async function switchMode(ctx: Ctx, owner: Owner, asked: Asked, command: ModeCommand): Promise<SendResult> {
+async function switchMode(
+  ctx: Ctx,
+  owner: Owner,
+  asked: Asked,
+  command: ModeCommand,
+  alongside?: Alongside,
+): Promise<SendResult> {
   await takeRate(ctx, JSON.stringify(['modeCommandOwner', owner.key]), commandsOfOwner);
   await takeRate(ctx, JSON.stringify(['modeCommandIp', callerOf(ctx)]), commandsOfNetwork);
   const { reply, modes } = applyModeCommand(command, asked.conversation, owner.kind === 'guest');
@@ -182,7 +216,7 @@ async function switchMode(ctx: Ctx, owner: Owner, asked: Asked, command: ModeCom
     answer: { ...asked.answer, content: reply, status: 'complete', model: null },
     settings: { ...asked.settings, ...modes },
   };
-  return resultOf(ctx, owner, turn, await writeTurn(ctx, owner, turn, { charge: null }));
+  return resultOf(ctx, owner, turn, await writeTurn(ctx, owner, turn, { charge: null, alongside }));
 }
 
 function resultOf(

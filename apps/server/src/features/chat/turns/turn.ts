@@ -53,6 +53,9 @@ export type Turn = {
 export const isBranch = ({ conversation, question, answer }: Turn): boolean =>
   (question ?? answer).parentId !== conversation.headMessageId;
 
+/** What is written in the same step as a turn, once that holds its conversation. */
+export type Alongside = (step: Step) => void;
+
 /** Another turn was written in between. */
 export class HeadMoved extends Error {}
 const maxTries = 100;
@@ -92,7 +95,7 @@ export async function writeTurn(
   ctx: Ctx,
   owner: Owner,
   turn: Turn,
-  { charge, onCommit }: { charge: Charge | null; onCommit?: () => void },
+  { charge, onCommit, alongside }: { charge: Charge | null; onCommit?: () => void; alongside?: Alongside | undefined },
 ): Promise<{ allowance: Allowance; after: Conversation }> {
   const { db } = ctx;
   const { conversation, isNew, question, answer } = turn;
@@ -103,6 +106,7 @@ export async function writeTurn(
     (step) => {
       const charged = charge?.addTo(step);
       const touched = isNew ? addConversation(ctx, step, turn) : touch(ctx, step, owner, turn);
+      alongside?.(step);
       if (settings) {
         const { conversations: c } = db.tables;
         step.add(step.orm.update(c).set(settings).where(eq(c.id, conversation.id)));

@@ -19,6 +19,7 @@ export function releaseFiles(db: Database, orm: Orm, messageIds: readonly string
         inArray(f.id, theirs),
         notExists(messagesWith(db, orm, notInArray(of.messageId, [...messageIds]))),
         notExists(projectsWith(db, orm)),
+        notExists(queuesWith(db, orm)),
       ),
     );
 }
@@ -37,12 +38,39 @@ export function releaseFilesOfProject(db: Database, orm: Orm, projectId: string,
       and(
         inArray(f.id, its),
         notExists(messagesWith(db, orm)),
+        notExists(queuesWith(db, orm)),
         notExists(projectsWith(db, orm, ne(of.projectId, projectId))),
       ),
     );
 }
 
+/**
+ * Marks the files that only these queued messages have. `since`: absent if they are removed at once; otherwise they have the time that unsent
+ * files have. Run it before the statement that deletes the messages.
+ */
+export function releaseQueuedFiles(db: Database, orm: Orm, queuedIds: string[], since = longAgo): Statement {
+  const { files: f, queuedFiles: of } = db.tables;
+  const theirs = orm.select({ id: of.fileId }).from(of).where(inArray(of.queuedId, queuedIds));
+  return orm
+    .update(f)
+    .set({ unusedSince: since })
+    .where(
+      and(
+        inArray(f.id, theirs),
+        notExists(messagesWith(db, orm)),
+        notExists(projectsWith(db, orm)),
+        notExists(queuesWith(db, orm, notInArray(of.queuedId, queuedIds))),
+      ),
+    );
+}
+
 const messagesWith = ({ tables: { files: f, messageFiles: of } }: Database, orm: Orm, which?: SQL) =>
+  orm
+    .select({ one: sql`1` })
+    .from(of)
+    .where(and(sql`${of.fileId} = ${f.id}`, which));
+
+const queuesWith = ({ tables: { files: f, queuedFiles: of } }: Database, orm: Orm, which?: SQL) =>
   orm
     .select({ one: sql`1` })
     .from(of)

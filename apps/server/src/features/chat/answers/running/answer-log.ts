@@ -9,7 +9,7 @@ import type { WebhookListeners } from '../../../webhook-outbox/webhook-listeners
 import { refundCharges } from '../../allowance/allowance.ts';
 import type { Live } from '../../live/live.ts';
 import { appendEvents, dropEvents, endingOf, finishMessage, releaseGeneration } from '../../log/log.queries.ts';
-import { type ConversationRow, toConversation } from '../../records/chat.queries.ts';
+import { type ConversationRow, type MessageRow, toConversation } from '../../records/chat.queries.ts';
 import { ownerOfConversation } from '../../records/owner.ts';
 import { titleConversation } from '../../turns/title-conversation.ts';
 import { eventsOfAnswers } from './events-of-answers.ts';
@@ -20,6 +20,8 @@ type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics' | 'config'
   live: Live;
   links: Pick<Links, 'reachAll'>;
   webhookListeners: Pick<WebhookListeners, 'mayHearOfAnswers'>;
+  /** Called when the end of an answer of this process is stored. */
+  ended(row: MessageRow): void;
 };
 
 /** Another process has taken over these answers. */
@@ -141,7 +143,7 @@ export class AnswerLog {
       if (kept?.has(answer.id) === false) this.#onTaken(answer);
       else answer.text.events.loggedSequence = added.lastSequence;
     for (const { answer, released } of written.releases)
-      if (released.rows.length > 0) answer.settle();
+      if (released.rows.length > 0) this.#settle(answer);
       else await this.#settleAsStored(answer);
     if (db.engine === 'postgres' && !this.#deps.links.reachAll) this.#notifyOthers(batch);
   }
@@ -224,6 +226,11 @@ export class AnswerLog {
     const [row] = await db.orm.select().from(db.tables.messages).where(eq(db.tables.messages.id, answer.id));
     if (row?.status === 'streaming') this.#onTaken(answer);
     else answer.settle(row ?? answer.row);
+  }
+
+  #settle(answer: RunningAnswer): void {
+    answer.settle();
+    this.#deps.ended(answer.row);
   }
 
   #notifyOthers(batch: readonly RunningAnswer[]): void {

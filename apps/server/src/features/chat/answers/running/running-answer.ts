@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { MessageStatus } from '@noek/contract/chat/schemas';
+import { interruptedByMessage } from '@noek/contract/chat/texts';
 import type { ModelTurn } from '../../log/log-entries.ts';
 import type { MessageRow } from '../../records/chat.queries.ts';
 import type { AnswerOptions } from './answer-options.ts';
@@ -23,6 +25,8 @@ export class RunningAnswer {
   asked: boolean;
   /** How it ended, set before the end is written; null while it runs. */
   ending: { refund: boolean } | null = null;
+  /** Those who wait for the end of its tools; null while none runs. */
+  #tools: (() => void)[] | null = null;
   /** Set once the end is written. */
   settledAt: number | null = null;
 
@@ -76,10 +80,34 @@ export class RunningAnswer {
   }
 
   /** Ends it because the reader stopped it. It is refunded only if it was not sent to a model yet. */
-  stop(shownLength: number | undefined): boolean {
-    const ended = this.end('stopped', { shownLength, refund: !this.asked });
+  stop(shownLength: number | undefined, note?: string): boolean {
+    const ended = this.end('stopped', { shownLength, refund: !this.asked, ...(note !== undefined && { error: note }) });
     if (ended) this.abort.abort();
     return ended;
+  }
+
+  /** Stops it because the reader's next message interrupts it, once the tools that are running have ended. */
+  async interrupt(shownLength: number | undefined): Promise<void> {
+    if (this.#tools) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#tools.push(resolve);
+      await promise;
+    }
+    this.stop(shownLength, interruptedByMessage);
+  }
+
+  /** Runs tools, which a message that interrupts waits for: what they were sent is not sent again. */
+  async whileToolsRun(run: () => Promise<void>): Promise<void> {
+    const waiting: (() => void)[] = [];
+    this.#tools = waiting;
+    try {
+      await run();
+    } finally {
+      this.#tools = null;
+      // No model is asked before they have stopped it.
+      for (const go of waiting) go();
+      if (waiting.length > 0) await setImmediate();
+    }
   }
 
   /** Tells the followers that it ended. `row` is the stored row, if another process wrote it. */

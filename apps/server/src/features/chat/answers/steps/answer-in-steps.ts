@@ -74,10 +74,10 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
   const citations = citationsOf(answer);
   for (const { byModel, call } of turns.length === 0 ? await firstCalls(job) : []) {
     await results.begin({ text: '', calls: [call] }, 1, byModel);
-    await results.complete();
+    await answer.whileToolsRun(() => results.complete());
   }
   for (;;) {
-    await results.complete();
+    await answer.whileToolsRun(() => results.complete());
     // What was written are steps and documents now.
     answer.text.events.endWriting();
     if (signal.aborted) return 'unknown';
