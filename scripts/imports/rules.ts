@@ -323,6 +323,7 @@ export const rules: Rules = {
         'projects',
         'find',
         'thread',
+        'queue',
         'memories-used',
         'sources',
         'documents',

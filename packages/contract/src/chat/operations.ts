@@ -318,8 +318,8 @@ export const chatOperations = {
       body: sendMessageInputSchema.omit({ conversationId: true }).extend({ queue: queueOfSendSchema }),
       answers: [
         { status: 201, json: z.tuple([messageSchema, messageSchema]) },
-        { status: 202, json: queuedPlaceSchema },
         { status: 200, events: answerEvents },
+        { status: 202, json: queuedPlaceSchema },
       ],
     },
   },

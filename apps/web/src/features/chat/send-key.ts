@@ -10,11 +10,18 @@ export const sendKey = new StoredValue('noek_send_key', asText);
 export const useCtrlEnter = (): boolean => useStoredValue(sendKey) === 'ctrl-enter';
 
 /** How the message box takes Enter: whether an event of the keyboard sends, and what a phone's keyboard shows on the key. */
-export function useSendKey(): { sends: (event: KeyboardEvent) => boolean; hint: 'send' | 'enter' } {
+export function useSendKey(): {
+  sends: (event: KeyboardEvent) => boolean;
+  /** Whether it interrupts the running answer with the message: Ctrl + Enter, or Ctrl + Shift + Enter where Ctrl + Enter sends. */
+  steers: (event: KeyboardEvent) => boolean;
+  hint: 'send' | 'enter';
+} {
   const isCtrl = useCtrlEnter();
+  const isEnter = (event: KeyboardEvent) => event.key === 'Enter' && !isOfInputMethod(event);
+  const hasCtrl = (event: KeyboardEvent) => event.ctrlKey || event.metaKey;
   return {
-    sends: (event) =>
-      event.key === 'Enter' && (isCtrl ? event.ctrlKey || event.metaKey : !event.shiftKey) && !isOfInputMethod(event),
+    sends: (event) => isEnter(event) && (isCtrl ? hasCtrl(event) : !event.shiftKey),
+    steers: (event) => isEnter(event) && hasCtrl(event) && event.shiftKey === isCtrl,
     hint: isCtrl ? 'enter' : 'send',
   };
 }

@@ -43,7 +43,6 @@ export const chatTexts = {
     send: 'Send message',
     sendHint: 'Send',
     stop: 'Stop',
-    answering: 'Noek is still answering. Send this afterwards, or press Esc to stop the answer.',
     sendingFirst: 'Your last message is still being sent.',
     tooLong: (length: number) =>
       `This message has ${counted(length)} characters. The limit is ${counted(maxMessageLength)}. Shorten it, or send it in parts.`,

@@ -1,3 +1,4 @@
+import type { Queue } from '@noek/contract/chat/queue';
 import type { Conversation, Message, SendResult } from '@noek/contract/chat/schemas';
 import type { Allowance } from '@noek/contract/subscription/plans';
 import type { QueryClient } from '@tanstack/react-query';
@@ -152,7 +153,13 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     /** Another page may have filled or emptied the trash: it is read again now if it is open. */
     reloadTrash: () => void utils.chat.trash.invalidate(),
 
-    reloadMessages: (conversationId: number) => void utils.chat.messagePage.invalidate({ conversationId }),
+    reloadMessages(conversationId: number): void {
+      void utils.chat.messagePage.invalidate({ conversationId });
+      void utils.chat.queue.invalidate({ conversationId });
+    },
+
+    putQueue: ({ conversationId, queue }: { conversationId: number; queue: Queue }) =>
+      void utils.chat.queue.setData({ conversationId }, queue),
 
     /** The messages are read again when the conversation is opened. */
     forgetMessages,

@@ -4,6 +4,7 @@ import type { SendRefusal } from '../send/send-refusal.ts';
 import { useSession } from '../session/session.ts';
 import { AddSheet } from './add-sheet.tsx';
 import { FilesBox } from './files/files-box.tsx';
+import { QueueButtons } from './queue-buttons.tsx';
 import { SwitchedOn } from './switched-on.tsx';
 
 /** Why a message was not sent, shown above the box, which has the text again. */
@@ -20,4 +21,4 @@ function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
 }
 
 /** The parts of the message box that load with the first input. */
-export const parts = { FilesBox, Refusal, AddSheet, SwitchedOn };
+export const parts = { FilesBox, Refusal, AddSheet, SwitchedOn, QueueButtons };

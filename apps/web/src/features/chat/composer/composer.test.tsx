@@ -4,9 +4,15 @@ import { useRef, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Composer } from './composer.tsx';
 
-type Options = { text?: string; busy?: boolean; onStop?: () => void };
+type Options = { text?: string; busy?: boolean; onStop?: () => void; onQueue?: (as: 'queueMessage' | 'steer') => void };
 
-function Box({ text: first = '', busy = false, onStop, onSend }: Options & { onSend: (text: string) => void }) {
+function Box({
+  text: first = '',
+  busy = false,
+  onStop,
+  onSend,
+  onQueue,
+}: Options & { onSend: (text: string) => void }) {
   const [text, setText] = useState(first);
   const input = useRef<HTMLTextAreaElement>(null);
   return (
@@ -16,6 +22,7 @@ function Box({ text: first = '', busy = false, onStop, onSend }: Options & { onS
       onSend={() => onSend(text)}
       busy={busy}
       onStop={onStop ?? null}
+      onQueue={(as) => onQueue?.(as)}
       input={input}
     />
   );
@@ -67,10 +74,23 @@ test('[2.59] [5.21] blank text cannot be sent', () => {
   expect(button.disabled).toBe(false);
 });
 
-test('[4.07] [5.21] while an answer runs, nothing is sent and Send becomes Stop', () => {
+test('[4.07] [5.21] while an answer runs, Enter queues, Ctrl+Enter interrupts, and Send becomes Stop', async () => {
   const onStop = vi.fn();
-  const { box, onSend } = setUp({ text: 'next', busy: true, onStop });
+  const onQueue = vi.fn();
+  const { box, onSend } = setUp({ text: 'queueMessage', busy: true, onStop, onQueue });
+  fireEvent.keyDown(box, { key: 'Enter', shiftKey: true });
+  expect(onQueue).not.toHaveBeenCalled();
   fireEvent.keyDown(box, { key: 'Enter' });
+  expect(onQueue).toHaveBeenLastCalledWith('queueMessage');
+  for (const pressed of [{ ctrlKey: true }, { metaKey: true }]) {
+    onQueue.mockClear();
+    fireEvent.keyDown(box, { key: 'Enter', ...pressed });
+    expect(onQueue).toHaveBeenCalledExactlyOnceWith('steer');
+  }
+  fireEvent.click(await screen.findByRole('button', { name: 'Queue message' }));
+  expect(onQueue).toHaveBeenLastCalledWith('queueMessage');
+  fireEvent.click(screen.getByRole('button', { name: 'Interrupt and send' }));
+  expect(onQueue).toHaveBeenLastCalledWith('steer');
   expect(onSend).not.toHaveBeenCalled();
   expect(screen.queryByRole('button', { name: 'Send message' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Stop' }), { detail: 2 });
@@ -122,13 +142,13 @@ test('text over 32,000 characters is kept and not sent, and the reason is shown'
   expect(onSend).toHaveBeenCalledOnce();
 });
 
-test('[4.07] Enter while an answer runs keeps the text and says what to wait for', () => {
-  const { box, type, onSend } = setUp({ busy: true, onStop: () => {} });
+test('[4.07] Enter while an answer runs queues the text, but nothing that is blank', () => {
+  const onQueue = vi.fn();
+  const { box, type, onSend } = setUp({ busy: true, onStop: () => {}, onQueue });
   fireEvent.keyDown(box, { key: 'Enter' });
   expect(screen.getByRole('status').textContent).toBe('');
   type('and then?');
   fireEvent.keyDown(box, { key: 'Enter' });
   expect(onSend).not.toHaveBeenCalled();
-  expect(box.value).toBe('and then?');
-  expect(screen.getByRole('status').textContent).toContain('Noek is still answering.');
+  expect(onQueue).toHaveBeenCalledExactlyOnceWith('queueMessage');
 });

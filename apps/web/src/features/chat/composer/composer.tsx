@@ -8,6 +8,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useState,
@@ -16,14 +17,17 @@ import { tooltip } from '../../../components/base/tooltip.ts';
 import { quotedPart } from '../quote/quoted-part.ts';
 import { useSendKey } from '../send-key.ts';
 import { chatTexts } from '../texts.ts';
+import { boxParts } from './box-parts-code.ts';
 import './composer.css';
+
+const QueueButtons = boxParts.lazy(({ parts }) => parts.QueueButtons);
 
 const round =
   'inline-grid size-9 flex-none place-items-center rounded-full bg-accent text-accent-text hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-surface-active disabled:text-text-muted coarse:size-10 forced-colors:border';
 
 const icon = 'col-start-1 row-start-1 transition-opacity duration-(--duration-fast)';
 
-/** The message box, with the draft after its quotes. Enter sends, Shift+Enter adds a line, unless the person has chosen Ctrl+Enter. While an answer runs, the button stops it. */
+/** The message box, with the draft after its quotes. Enter sends, Shift+Enter adds a line, unless the person has chosen Ctrl+Enter. While an answer runs, Enter queues and the button stops it. */
 export function Composer(props: {
   text: string;
   onText: (text: string) => void;
@@ -32,6 +36,8 @@ export function Composer(props: {
   busy: boolean;
   /** Stops the running answer; null when no answer is running. */
   onStop: (() => void) | null;
+  /** Queues the message behind the running answer, or interrupts that with it. Absent where no answer runs. */
+  onQueue?: (as: 'queueMessage' | 'steer') => void;
   /** The files that are sent with the text. */
   files?: ReactNode;
   hasFiles?: boolean;
@@ -53,10 +59,13 @@ export function Composer(props: {
   const quoted = quotedPart(text);
   const typed = text.slice(quoted.length);
   const hasContent = hasFiles || !isBlank(typed);
-  const sendable = !busy && !tooLong && !isAdding && !props.hasTooManyFiles && hasContent;
+  const isReady = !tooLong && !isAdding && !props.hasTooManyFiles && hasContent;
+  const sendable = !busy && isReady;
+  /** What is written while an answer runs can be queued. */
+  const queueable = onStop && isReady && props.onQueue;
   const isRow = Boolean(props.lead);
   useGrowth(input, typed);
-  const isTall = useSecondLine(input, typed, isRow);
+  const isTall = useSecondLine(input, typed, isRow) || (isRow && Boolean(queueable));
   /** Enter was pressed while nothing can be sent. */
   const [isTold, setTold] = useState(false);
   useEffect(() => {
@@ -66,6 +75,7 @@ export function Composer(props: {
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (sendable) props.onSend();
+    else if (queueable) queueable('queueMessage');
     else if (isAdding || (busy && hasContent)) setTold(true);
   };
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -76,9 +86,11 @@ export function Composer(props: {
     if (event.detail < 2) onStop?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!key.sends(event)) return;
+    const isSteer = busy && key.steers(event);
+    if (!isSteer && !key.sends(event)) return;
     event.preventDefault();
-    submit();
+    if (!isSteer) submit();
+    else if (queueable) queueable('steer');
   };
 
   /** Where the text and the buttons share a row, what is added or said is above it. */
@@ -124,7 +136,7 @@ export function Composer(props: {
       </p>
       <p className={clsx('px-4.5 pt-1 text-sm text-text-muted empty:hidden', above)} role="status">
         {isTold && !busy && isAdding && chatTexts.composer.addingFiles}
-        {isTold && busy && (onStop ? chatTexts.composer.answering : chatTexts.composer.sendingFirst)}
+        {isTold && busy && !onStop && chatTexts.composer.sendingFirst}
       </p>
       <div
         className={clsx(
@@ -135,6 +147,11 @@ export function Composer(props: {
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5 short:flex-nowrap short:gap-0.5">
           {props.tools}
         </div>
+        {queueable && (
+          <Suspense fallback={null}>
+            <QueueButtons onQueue={queueable} />
+          </Suspense>
+        )}
         {/* One button, so that it neither jumps nor loses the focus when Send becomes Stop. */}
         <button
           type={busy ? 'button' : 'submit'}

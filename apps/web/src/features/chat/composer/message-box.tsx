@@ -32,6 +32,8 @@ export function MessageBox(props: {
   /** Stops the running answer; null when no answer is running. */
   onStop: (() => void) | null;
   onSend: (text: string, files: readonly SentFile[]) => void;
+  /** Queues a message behind the running answer, or interrupts that with it. Absent where no answer runs. */
+  onQueue?: (text: string, files: readonly SentFile[], as: 'queueMessage' | 'steer') => void;
   onCommand: (command: ModeCommand) => void;
 }) {
   const { busy } = props;
@@ -68,6 +70,7 @@ export function MessageBox(props: {
           write(typed);
         }}
         onSend={() => props.onSend(text, files)}
+        onQueue={(as) => props.onQueue?.(text, files, as)}
         hasFiles={files.length > 0}
         hasTooManyFiles={files.length > maxFilesOfMessage}
         isAdding={isAdding || chosen.length > 0}

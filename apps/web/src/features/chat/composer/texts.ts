@@ -9,3 +9,9 @@ export const addSheetTexts = {
   promptsNeedRoom: 'Empty the message box to insert one',
   temporaryHint: 'Not in your list, and deleted soon',
 } as const;
+
+/** The texts of the buttons for a message that is written while an answer runs. */
+export const queueButtonTexts = {
+  queue: 'Queue message',
+  steer: 'Interrupt and send',
+} as const;

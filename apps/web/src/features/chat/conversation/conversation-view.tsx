@@ -155,6 +155,10 @@ export function ConversationView() {
     sending.send({ content, files, parentId, kind: 'message' });
     if (loaded?.newer) void latest(sent);
   };
+  const queue = (content: string, files: readonly SentFile[], as: 'queueMessage' | 'steer') => {
+    if (as === 'steer') sent();
+    sending.send({ content, files, kind: 'message', queue: as });
+  };
   const command = (content: ModeCommand) => void sending.send({ content, parentId, kind: 'command' });
   const pick = (prompt: string) => {
     send(prompt);
@@ -248,7 +252,14 @@ export function ConversationView() {
         <div className="mx-auto max-w-thread px-6 max-md:px-2.5">
           {!missing && (
             <PaneBoundary resetKey={conversationId}>
-              <MessageBox busy={busy} onStop={onStop} onSend={send} onCommand={command} />
+              {code && loaded && conversationId !== null && (
+                <code.QueuedMessages
+                  key={conversationId}
+                  isAnswering={running !== undefined}
+                  conversationId={conversationId}
+                />
+              )}
+              <MessageBox busy={busy} onStop={onStop} onSend={send} onQueue={queue} onCommand={command} />
             </PaneBoundary>
           )}
           {!isCentred && !isNoteAbove && (

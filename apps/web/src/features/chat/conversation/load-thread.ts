@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
 
-/** The list of messages, and what follows its end. */
+/** The list of messages, what is queued after them, and what follows its end. */
 export type ThreadCode = {
   Thread: typeof import('../thread/active-thread.tsx')['default'];
+  QueuedMessages: typeof import('../thread/active-thread.tsx')['beside']['QueuedMessages'];
   FollowEnd: typeof import('../thread/follow-end.ts')['FollowEnd'];
 };
 
@@ -24,7 +25,7 @@ export async function loadThread(): Promise<ThreadCode> {
   if (loaded) return loaded;
   // Answers are plain text until this has loaded.
   void import('../markdown/markdown.tsx').catch(() => {});
-  const [thread, { FollowEnd }, { loadMarkdown }] = await Promise.all([
+  const [{ default: Thread, beside }, { FollowEnd }, { loadMarkdown }] = await Promise.all([
     threadCode.load(),
     followCode.load(),
     answerTextCode.load(),
@@ -34,7 +35,7 @@ export async function loadThread(): Promise<ThreadCode> {
     .then(() => {
       isMarkdownDone = true;
     });
-  loaded = { Thread: thread.default, FollowEnd };
+  loaded = { Thread, ...beside, FollowEnd };
   return loaded;
 }
 

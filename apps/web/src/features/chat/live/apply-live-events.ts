@@ -61,6 +61,9 @@ export function applyLiveEvents(
         void cache.putMessages(event.conversationId, messages);
         break;
       }
+      case 'queue':
+        cache.putQueue(event);
+        break;
       case 'stale':
         cache.reloadMessages(event.conversationId);
         break;

@@ -26,6 +26,8 @@ export type OutboxEntry = {
   parentId?: string | null;
   /** The settings for the answer, if they were changed or named. All others are those of the conversation. */
   settings?: AnswerSettings;
+  /** The call that sends it while an answer runs: it waits on the server until that has ended, or interrupts it. */
+  queue?: 'queueMessage' | 'steer';
   /** An answer that must be complete first. */
   after?: string;
   createdAt: string;

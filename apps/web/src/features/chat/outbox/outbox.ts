@@ -108,7 +108,8 @@ export class Outbox {
     this.#change((entries) => {
       const rest = entries.filter((one) => !isSame(entry)(one));
       return rest.map((one) => {
-        if (!isBehind(one)) return one;
+        // What is queued waits on the server.
+        if (!isBehind(one) || one.queue) return one;
         const names = one.kind === 'edit' || one.kind === 'regenerate';
         return { ...one, after: result.answerId, ...(names ? {} : { parentId: result.answerId }) };
       });

@@ -62,6 +62,7 @@ export class Delivery {
     });
     const events = {
       onSent: this.#onSent,
+      onQueued: cache.reloadMessages,
       onFoundSent: () => cache.refreshAllowance(),
       onRefused: this.#onRefused,
       onRunning: parts.onRunning,

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { QueuedMessage } from '@noek/contract/chat/queue';
 import type { Conversation, Message, SendResult } from '@noek/contract/chat/schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
@@ -28,7 +29,7 @@ function setUp(...entries: OutboxEntry[]) {
   const steps: string[] = [];
   let lanes: ReadonlySet<string> = new Set();
   const ports = {
-    send: vi.fn(async (one: OutboxEntry): Promise<SendResult> => {
+    send: vi.fn(async (one: OutboxEntry): Promise<SendResult | QueuedMessage> => {
       steps.push(`send ${one.clientMessageId} of ${one.ownerId} to ${one.conversationId} under ${one.parentId}`);
       return resultOf(one);
     }),
@@ -47,6 +48,7 @@ function setUp(...entries: OutboxEntry[]) {
     untilAnswered: vi.fn(async ({ after }: OutboxEntry) => void steps.push(`wait for ${after}`)),
     signedInUserId: vi.fn(async (): Promise<string | null> => 'u1'),
     onSent: vi.fn(),
+    onQueued: vi.fn(),
     onFoundSent: vi.fn(),
     onRefused: vi.fn(() => false),
     onRunning: (running: ReadonlySet<string>) => {
@@ -274,4 +276,22 @@ test('a file that is refused holds its message, which keeps its text and files a
     ...{ content: 'c1', files, state: 'decision', refusal: 'film.mkv: This kind is not taken.' },
   });
   expect(ports.send).not.toHaveBeenCalled();
+});
+
+test('what is queued follows what was written before it, and does not wait for an answer', async () => {
+  const { drain, outbox, ports, steps, isIdle } = setUp(
+    entry('a', { conversationId: 7, begins: null }),
+    entry('b', { conversationId: 7, begins: null, queue: 'queueMessage' }),
+    entry('c', { conversationId: 7, begins: null, queue: 'queueMessage' }),
+  );
+  ports.send.mockImplementation(async (one) => {
+    steps.push(`send ${one.clientMessageId} under ${one.parentId}`);
+    return one.queue ? { id: one.clientMessageId, content: one.content, files: [], position: 1 } : resultOf(one);
+  });
+  drain.setOwner('u1');
+  await isIdle();
+  expect(steps).toEqual(['send a under undefined', 'send b under undefined', 'send c under undefined']);
+  expect(ports.onSent).toHaveBeenCalledTimes(1);
+  expect(ports.onQueued.mock.calls).toEqual([[7], [7]]);
+  expect(outbox.all()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { QueuedMessage } from '@noek/contract/chat/queue';
 import type { SendResult } from '@noek/contract/chat/schemas';
 import { refusalOf, sendFailure, sendOnce, sendRetryDelaysMs, sendTimeoutMs } from '@noek/contract/chat/sending';
 import { errorText } from '../../../api/base/error-text.ts';
@@ -16,7 +17,8 @@ const settleMs = 250;
 
 /** What the drain asks of the server. */
 export type DrainServer = {
-  send(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult>;
+  /** Sends an entry. If the server only queued it, resolves to what waits. */
+  send(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult | QueuedMessage>;
   /** Creates the conversation that an entry starts and records it in the outbox. */
   makeConversation(begins: string): Promise<number>;
   /** Uploads the files of an entry that wait on this device, and puts them into the outbox. */
@@ -31,6 +33,8 @@ export type DrainServer = {
 export type DrainEvents = {
   /** The server has accepted an entry. Called before the entry leaves the outbox. */
   onSent(result: SendResult, entry: OutboxEntry): void;
+  /** The server has queued an entry of this conversation, or has sent it because no answer was running any more. Called before the entry leaves the outbox. */
+  onQueued(conversationId: number): void;
   /** The answer to a send was lost, but a live event shows that the server has the entry. */
   onFoundSent(): void;
   /**
@@ -230,6 +234,11 @@ export class Drain {
     );
     // The answer belongs to a person who has left.
     if (signal.aborted) return;
+    if ('position' in result) {
+      this.#events.onQueued(entry.conversationId ?? 0);
+      outbox.foundSent(new Set([entry.clientMessageId]));
+      return;
+    }
     this.#events.onSent(result, entry);
     outbox.sent(entry, { conversationId: result.conversation.id, answerId: result.assistantMessage.id });
   }

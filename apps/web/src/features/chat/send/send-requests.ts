@@ -1,3 +1,4 @@
+import type { QueuedMessage } from '@noek/contract/chat/queue';
 import type { Conversation, SendResult } from '@noek/contract/chat/schemas';
 import { answerWithinMs, sendTimeoutMs } from '@noek/contract/chat/sending';
 import type { TrpcClient } from '../../../api/client.ts';
@@ -57,7 +58,7 @@ export class SendRequests implements DrainServer {
     return this.maker.make(begins);
   }
 
-  async send(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult> {
+  async send(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult | QueuedMessage> {
     const {
       kind,
       clientMessageId,
@@ -68,25 +69,24 @@ export class SendRequests implements DrainServer {
       settings = {},
       files = [],
       pasted,
+      queue,
     } = entry;
     const { chat } = this.#client;
     if (conversationId !== null) await this.#cache.messages.untilShown(conversationId);
     this.#missed.set(clientMessageId, this.#cache.missedSince());
     if (kind === 'regenerate')
       return chat.regenerate.mutate({ messageId: messageId ?? '', clientMessageId, ...settings }, { signal });
-    const under = parentId === undefined ? {} : { parentId };
-    const withFiles = files.length > 0 ? { fileIds: files.map(({ id }) => id) } : {};
-    const as = conversationId === null && entry.temporary ? { temporary: true } : {};
+    const message = {
+      ...{ content, clientMessageId, ...settings },
+      ...(files.length > 0 && { fileIds: files.map(({ id }) => id) }),
+      ...(pasted && { pasted: true }),
+    };
+    if (queue && conversationId !== null) return chat[queue].mutate({ conversationId, ...message }, { signal });
     return chat.send.mutate(
       {
-        conversationId,
-        content,
-        clientMessageId,
-        ...under,
-        ...settings,
-        ...withFiles,
-        ...as,
-        ...(pasted && { pasted: true }),
+        ...{ conversationId, ...message },
+        ...(parentId !== undefined && { parentId }),
+        ...(conversationId === null && entry.temporary && { temporary: true }),
       },
       { signal },
     );

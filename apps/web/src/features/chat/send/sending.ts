@@ -21,7 +21,7 @@ import type { SendRefusal } from './send-refusal.ts';
 import { settingsOf } from './settings-of-entry.ts';
 
 /** What to send: text, or a request for another answer. */
-export type Send = Pick<OutboxEntry, 'kind' | 'content' | 'files' | 'pasted'> & {
+export type Send = Pick<OutboxEntry, 'kind' | 'content' | 'files' | 'pasted' | 'queue'> & {
   /** The message that is edited, or the answer to replace. */
   messageId?: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */
@@ -145,7 +145,8 @@ export class Sending {
   }
 
   /** Adds a message to the outbox. Returns false if another message is being sent here or there is nothing to send. */
-  send({ kind, content, files = [], messageId = null, parentId, model, isCompared, pasted: edited }: Send): boolean {
+  send(send: Send): boolean {
+    const { kind, content, files = [], messageId = null, parentId, model, isCompared, pasted: edited, queue } = send;
     const { drafts, unsavedSettings } = this.#parts;
     const { conversationId, begins } = this.place.now();
     const ownerId = this.#ownerId ?? null;
@@ -161,7 +162,7 @@ export class Sending {
       ...(files.length > 0 && { files }),
     };
     const before = this.outbox.all().filter((one) => one.ownerId === ownerId && laneOf(one) === laneOf(at));
-    if (before.some(({ state }) => state === 'sending')) return false;
+    if (before.some((one) => one.state === 'sending' && !(queue && one.queue))) return false;
     if (kind !== 'regenerate' && isBlank(content) && files.length === 0) return false;
     const clientMessageId = this.outbox.takeRefusedId(at) ?? newClientMessageId();
     this.dismissRefusal();
@@ -175,8 +176,9 @@ export class Sending {
       ownerId,
       createdAt: new Date().toISOString(),
       // Waiting entries go first.
-      state: navigator.onLine && before.length === 0 && !this.#isLate ? 'sending' : 'connection',
-      ...(parentId === undefined ? {} : { parentId }),
+      state: navigator.onLine && (queue || before.length === 0) && !this.#isLate ? 'sending' : 'connection',
+      ...(queue && { queue }),
+      ...(parentId === undefined || queue ? {} : { parentId }),
     });
     this.#run();
     return true;

@@ -33,7 +33,7 @@ export function useSending(sending: Sending, ownerId: string | null | undefined,
       /** Everything to send from the place on screen. */
       entries,
       /** Whether something is being sent there. */
-      isSending: entries.some(({ state }) => state === 'sending'),
+      isSending: entries.some(({ state, queue }) => state === 'sending' && !queue),
       isRunning: (entry: OutboxEntry) => running.has(laneOf(entry)),
       refusal: refusal && isFrom(refusal.entry, place) ? refusal : null,
       returned,

@@ -101,7 +101,11 @@ export function openChat(
   messageId: string | null = null,
 ) {
   const whole = async (input: never) => pageOf((await handlers['chat.messages']?.(input)) as Message[]);
-  const calls = stubApi({ 'chat.messagePage': whole, ...handlers });
+  const calls = stubApi({
+    'chat.messagePage': whole,
+    'chat.queue': () => ({ messages: [], paused: null }),
+    ...handlers,
+  });
   renderPage(<App startAt={startAt} messageId={messageId} />, config);
   const box = () => screen.getByLabelText<HTMLTextAreaElement>('Message Noek');
   const send = (text: string) => {

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { useMemo } from 'react';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { MessageActionsContext } from '../message/message-actions.ts';
+import { QueuedMessages } from '../queue/queued-messages.tsx';
 import type { Send } from '../send/sending.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
@@ -11,6 +12,9 @@ import { useScrollKeys } from './scroll-keys.ts';
 import Thread from './thread.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
 import { useFormulas } from './use-formulas.ts';
+
+/** What is loaded with the list. */
+export const beside = { QueuedMessages };
 
 /** The message list with what its messages offer. */
 export default function ActiveThread(

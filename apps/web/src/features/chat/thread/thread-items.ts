@@ -34,7 +34,8 @@ export function threadItems(messages: readonly Message[], entries: readonly Outb
   });
   for (const entry of entries) {
     const { kind, state, clientMessageId } = entry;
-    if (stored.has(clientMessageId)) continue;
+    // The list of queued messages has it.
+    if (stored.has(clientMessageId) || (entry.queue && state === 'sending')) continue;
     const replaces = kind === 'edit' || kind === 'regenerate';
     const under = replaces ? (entry.parentId ?? null) : (messages.at(-1)?.id ?? null);
     if (replaces) {
