@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { sourceSchema, stepSchema, usedInstructionsSchema } from '../chat/answers.ts';
-import { maxAnswerLength, maxModelNameLength, maxTitleLength, mostModelsGone } from '../chat/limits.ts';
+import {
+  maxAnswerLength,
+  maxMessageLength,
+  maxModelNameLength,
+  maxTitleLength,
+  mostModelsGone,
+  mostQueued,
+} from '../chat/limits.ts';
 import { conversationSchema, messageSchema } from '../chat/schemas.ts';
 import { maxDocumentVersions } from '../documents/limits.ts';
 import { documentIdSchema, documentKindSchema, documentSchema, documentTitleSchema } from '../documents/schemas.ts';
+import { maxFilesOfMessage } from '../files/limits.ts';
 import { fileIdSchema } from '../files/schemas.ts';
 import { longestAppName } from '../memory/limits.ts';
 import { memoryTextSchema } from '../memory/memory-text.ts';
@@ -86,6 +94,16 @@ export const archivedConversationSchema = conversationSchema
     pinned: conversationSchema.shape.pinned.default(false),
     effort: conversationSchema.shape.effort.default('automatic'),
     projectId: z.string().max(64).nullable().default(null).describe('Its project in `projects.json`; null for none.'),
+    queued: z
+      .array(
+        z.object({
+          content: z.string().max(maxMessageLength),
+          files: z.array(z.object({ id: z.string().max(128), name: z.string() })).max(maxFilesOfMessage),
+        }),
+      )
+      .max(mostQueued.user)
+      .optional()
+      .describe('The messages that wait for the end of an answer, in their order; absent if there are none.'),
     origin: z
       .string()
       .min(1)

@@ -1,15 +1,29 @@
 import { type ArchivedConversation, type ArchivedMessage, archiveFormat } from '@noek/contract/archive/schemas';
+import { mostQueued } from '@noek/contract/chat/limits';
 import { otherAnsweredText, toolsLeftOutText } from '@noek/contract/chat/models-gone';
+import type { Deps } from '../../../deps.ts';
 import { type ConversationRow, toConversation } from '../../chat/records/chat.queries.ts';
+import { readQueue } from '../../chat/records/queue.queries.ts';
 import { versionPath } from './documents.ts';
 import type { NumberedMessage } from './pages.ts';
 
 type Pages = AsyncIterable<NumberedMessage[]>;
 
 /** A conversation as archives have it. */
-export function archivedConversation(row: ConversationRow, now: Date): ArchivedConversation {
+export async function archivedConversation(
+  { db, now }: Pick<Deps, 'db'> & { now: Date },
+  row: ConversationRow,
+): Promise<ArchivedConversation> {
   const { userId: _, shared: __, temporary: ___, ...conversation } = toConversation(row, now);
-  return { ...conversation, origin: row.importKey ?? String(row.id) };
+  const { messages } = await readQueue(db, row.id);
+  const queued = messages.slice(0, mostQueued.user).map(({ content, files }) => ({
+    ...{ content, files: files.map(({ id, name }) => ({ id, name })) },
+  }));
+  return {
+    ...conversation,
+    ...(queued.length > 0 && { queued }),
+    origin: row.importKey ?? String(row.id),
+  };
 }
 
 /** A conversation as JSON, one message per line. */
@@ -43,6 +57,8 @@ export async function* conversationMarkdown(
   ];
   yield `# ${title.replace(/\s+/g, ' ')}\n\n${notes.filter(Boolean).join(' ')}\n`;
   for await (const page of pages) yield* inPieces(page, (message) => messageMarkdown(message, hasDocuments));
+  for (const { content, files } of conversation.queued ?? [])
+    yield `\n## Queued message\n\n${[content, ...files.map(({ name }) => name)].filter(Boolean).join('\n\n')}\n`;
 }
 
 /** In UTF-16 code units. */

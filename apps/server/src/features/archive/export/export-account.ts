@@ -66,7 +66,7 @@ async function writeEverything({ db, now, fileStore }: ExportDeps, job: RunningJ
   for (const id of ids) {
     const row = await conversationOf(db, userId, id);
     if (!row) continue;
-    const conversation = archivedConversation(row, createdAt);
+    const conversation = await archivedConversation({ db, now: createdAt }, row);
     const name = `conversations/${id}-${fileNameOf(row.title)}`;
     const asJson = counted(messagePages(db, id), (messages) => {
       counts.messages += messages;

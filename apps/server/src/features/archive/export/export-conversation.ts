@@ -25,7 +25,7 @@ export async function exportConversation(
 ): Promise<ExportedConversation> {
   const row = await requireKept(ctx, conversationId, 'be exported');
   const { ending, type, write } = formats[format];
-  const pieces = write(archivedConversation(row, ctx.now()), messagePages(ctx.db, row.id));
+  const pieces = write(await archivedConversation({ db: ctx.db, now: ctx.now() }, row), messagePages(ctx.db, row.id));
   const stream = Readable.from(untilSignedOut(ctx, pieces), { highWaterMark: 1 });
   return { name: `noek-${fileNameOf(row.title)}.${ending}`, type, stream };
 }

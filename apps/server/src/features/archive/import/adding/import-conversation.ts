@@ -11,6 +11,7 @@ import type { SourceConversation } from '../sources/import-source.ts';
 import { addMessages } from './add-messages.ts';
 import { findKnown, wasAddedBy } from './find-known.ts';
 import { attachImported } from './import-files.ts';
+import { queueOf } from './import-queue.ts';
 import { type ImportedMessages, importedMessages } from './imported-messages.ts';
 import { messageIdsIn } from './new-id.ts';
 
@@ -67,6 +68,7 @@ async function add(importing: Importing, found: SourceConversation, onStep: () =
     const rows = rowsOf(next.value);
     await importing.write((step) => insert(step, rows));
   }
+  const addQueue = await queueOf(importing, found);
   const finished = {
     ...finishedRow(conversation, messages, ordinal, deps.now()),
     projectId: await projectFor(importing, conversation),
@@ -77,6 +79,7 @@ async function add(importing: Importing, found: SourceConversation, onStep: () =
         step.add(step.orm.insert(c).values({ ...row, ...finished }));
         insert(step, first);
       } else step.add(step.orm.update(c).set(finished).where(eq(c.id, row.id)));
+      addQueue(step, row.id);
       const all = { fromOrdinal: 0, toOrdinal: ordinal, complete: true };
       step.add(step.orm.insert(added).values({ jobId: job.row.id, conversationId: row.id, ...all }));
     },
