@@ -192,6 +192,7 @@ describe('the services', () => {
       'the knowledge base',
       'the list of processes',
       'answers',
+      'queued messages',
       'the lists of models',
       'subscriptions',
       'companies could not be asked about people',
@@ -202,6 +203,7 @@ describe('the services', () => {
     expect(composed.order.close).toEqual([
       'timers',
       'the streams of open pages',
+      'queued messages',
       'answers',
       'the list of processes',
       'requests and streams',

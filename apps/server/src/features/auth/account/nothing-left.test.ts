@@ -24,6 +24,7 @@ import { startImport } from '../../archive/start-import.ts';
 import { sendNextMail } from '../../campaigns/sending/send-next-mail.ts';
 import { startCampaign } from '../../campaigns/start-campaign.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
+import { addToQueue } from '../../chat/queue/queued-message.ts';
 import { userOwner } from '../../chat/records/owner.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
 import { answerOnce } from '../../completions/answer-once.ts';
@@ -204,7 +205,7 @@ describeOnEngines('an account that has used everything', (open) => {
     await shareConversation(administrator, { conversationId: theirs.id });
     await reportShare(me, { conversationId: theirs.id, reason: 'privacy', text: `It mentions ${name}` });
 
-    const { auditLog, generationEvents, generations, identities, sandboxEvents } = db.tables;
+    const { auditLog, generationEvents, generations, identities, queuePauses, sandboxEvents } = db.tables;
     const waiting = { nextAttemptAt: ctx.now(), createdAt: ctx.now() };
     await db.write((orm) =>
       orm.insert(sandboxEvents).values({ id: 'evt_1', userId: id, data: { email: first }, ...waiting }),
@@ -243,6 +244,14 @@ describeOnEngines('an account that has used everything', (open) => {
       orm
         .insert(generationEvents)
         .values({ messageId, firstSequence: 9, lastSequence: 9, deltas: [`More about ${name}`] }),
+    );
+
+    const queued = { content: `Next, says ${name}`, clientMessageId: 'queued', fileIds: [letter.id] };
+    await addToQueue(me, userOwner(id), { conversationId: conversation.id, ...queued }, { steers: false });
+    await db.write((orm) =>
+      orm
+        .insert(queuePauses)
+        .values({ conversationId: conversation.id, reason: 'stopped', message: 'You stopped it.' }),
     );
 
     // The person's activity is recorded in the background.

@@ -224,4 +224,38 @@ describeOnEngines('the queue of a conversation', (open) => {
     await vi.waitFor(async () => expect(await state()).toEqual({ waiting: [], paused: null }));
     expect((await said()).filter((text) => text === 'Second')).toHaveLength(1);
   });
+
+  test('what is queued in the moment in which the answer ends is sent', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { queue, state, said, answer } = await begin();
+      const [, placed] = await Promise.all([answer(0), queue('Second')]);
+      await answer(1);
+      await vi.waitFor(async () => expect(await said()).toEqual(['First', 'Answer 1', 'Second', 'Answer 2']));
+      expect(await state()).toEqual({ waiting: [], paused: null });
+      expect(placed.content).toBe('Second');
+    }
+  });
+
+  test('a pause ends with the last message of its queue, so that it does not hold back a later one', async () => {
+    const { ctx, conversationId, answerId, queue, state, said, answer } = await begin();
+    const { id: queuedId } = await queue('Second');
+    await stopAnswer(ctx, { messageId: answerId });
+    await vi.waitFor(async () => expect(await state()).toEqual({ waiting: ['1 Second'], paused: 'stopped' }));
+    await removeQueued(ctx, { conversationId, queuedId });
+    await sendMessage(ctx, { conversationId, content: 'Another' });
+    await queue('Third');
+    await answer(1);
+    await answer(2);
+    await vi.waitFor(async () => expect((await said()).slice(2)).toEqual(['Another', 'Answer 2', 'Third', 'Answer 3']));
+  });
+
+  test('if the second of three fails, the third waits', async () => {
+    const { queue, state, answer, llm } = await begin();
+    await queue('Second');
+    await queue('Third');
+    await answer(0);
+    (await llm.call(1)).fail(new Error('broken'));
+    await vi.waitFor(async () => expect(await state()).toEqual({ waiting: ['1 Third'], paused: 'failed' }));
+    expect(llm.calls).toHaveLength(2);
+  });
 });
