@@ -19,7 +19,9 @@ describe.for(testEngines)('%s', (engine) => {
   test(title, { timeout: rounds * 25_000 }, async () => {
     const db = engine === 'postgres' ? await openTemplateCopy(process.env.NOEK_TEST_POSTGRES_URL ?? '') : null;
     onTestFinished(() => db?.close());
-    const settings: Record<string, string> = db ? { DATABASE_URL: db.url, APP_SECRET: 'the same after each start, 0123456789' } : {};
+    const settings: Record<string, string> = db
+      ? { DATABASE_URL: db.url, APP_SECRET: 'the same after each start, 0123456789' }
+      : {};
     const first = { release: () => {}, gate: Promise.resolve() };
     const model = await startModelServer(async (call) => {
       if (call.question === 'Zero') await first.gate;

@@ -34,7 +34,8 @@ export async function queueState(db: Database, conversationId: number): Promise<
       .from(m)
       .where(eq(m.id, conversation.headMessageId ?? '')),
   ]);
-  return { conversation, head, isRunning, first, paused };
+  // The answer may end between the two reads. Then its end is followed by another look.
+  return { conversation, head, isRunning: isRunning || head?.status === 'streaming', first, paused };
 }
 
 /** The running answer of a conversation. */

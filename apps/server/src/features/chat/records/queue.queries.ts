@@ -14,7 +14,7 @@ export const pauseTexts = {
 } as const;
 
 /** The order in which queued messages are sent. */
-export const queueOrder = ({ tables: { queuedMessages: q } }: Pick<Database, 'tables'>) => [
+const queueOrder = ({ tables: { queuedMessages: q } }: Pick<Database, 'tables'>) => [
   desc(q.steers),
   asc(q.place),
   asc(q.id),
