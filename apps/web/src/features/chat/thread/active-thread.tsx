@@ -13,7 +13,10 @@ import Thread from './thread.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
 import { useFormulas } from './use-formulas.ts';
 
-/** What is loaded with the list. */
+/**
+ * What is loaded with the list: knip does not see that `loadThread` reads it.
+ * @public
+ */
 export const beside = { QueuedMessages };
 
 /** The message list with what its messages offer. */
