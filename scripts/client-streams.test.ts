@@ -137,6 +137,21 @@ test('the same key is the same message', async () => {
   expect((await noek.api.chat.guestStatus.query()).messageCount).toBe(1);
 });
 
+test('a queued message resolves with its place, once for a key, and is answered after the running answer', async () => {
+  const noek = createNoekClient({ url: server.address });
+  let conversationId = 0;
+  for await (const event of noek.askForEvents('Tell me a story')) {
+    if (event.type === 'sent') conversationId = event.conversation.id;
+    if (event.type === 'text') break;
+  }
+  const queued = await noek.queue('What is 6 * 7?', { conversationId, key: 'queued' });
+  expect(queued).toMatchObject({ content: 'What is 6 * 7?', position: 1 });
+  expect(await noek.queue('What is 6 * 7?', { conversationId, key: 'queued' })).toEqual(queued);
+  await expect(noek.queue('One more', { conversationId })).rejects.toMatchObject({ code: 'CONFLICT' });
+  const contents = async () => (await noek.api.chat.messages.query({ conversationId })).map(({ content }) => content);
+  await expect.poll(contents, { timeout: 10_000 }).toEqual(['Tell me a story', long, 'What is 6 * 7?', '42']);
+});
+
 test('an aborted answer is stopped, and keeps what was read of it', async () => {
   const noek = createNoekClient({ url: server.address });
   const leaving = new AbortController();

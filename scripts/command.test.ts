@@ -119,6 +119,26 @@ test('ask reads what is piped in, files, and continues a conversation', async ()
   });
 });
 
+test('ask --queue leaves a message behind the running answer, and returns at once', async () => {
+  const { env, owner } = await newToken();
+  expect(await noek(['ask', '--queue', 'Hello'], env)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Say which conversation'),
+  });
+  const { conversation } = await owner.api.chat.send.mutate({
+    conversationId: null,
+    content: 'Show me what you can do with Markdown: a table, code and a list',
+  });
+  const at = ['--conversation', String(conversation.id)];
+  expect(await noek(['ask', '--queue', ...at, 'What is 6 * 7?'], env)).toMatchObject({
+    code: 0,
+    out: 'Queued as number 1.\n',
+    err: '',
+  });
+  const { out } = await noek(['ask', '--queue', '--json', ...at, 'And 6 * 8?'], env);
+  expect(JSON.parse(out)).toEqual({ id: expect.any(String), position: 2 });
+});
+
 test('ask begins although a program that started it leaves its input open', async () => {
   const child = spawn(process.execPath, [main, 'ask', 'What is 6 * 7?'], {
     env: { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: config, NOEK_URL: server.address },

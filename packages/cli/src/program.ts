@@ -76,6 +76,7 @@ Examples:
     .addOption(new Option('-m, --model <name>', 'the model that answers'))
     .addOption(new Option('--web', 'let the answer search the web'))
     .addOption(new Option('--no-web', 'do not let it').default(undefined))
+    .addOption(new Option('-q, --queue', 'let it wait for the answer that is running, and do not wait for its own'))
     .addOption(json())
     .addOption(new Option('--email <address>').hideHelp())
     .addOption(new Option('--signature').hideHelp())

@@ -1,6 +1,6 @@
 import { sendTimeoutMs } from '@noek/contract/chat/sending';
 import { NoekUnreachable } from './errors.ts';
-import type { Conversation, Message, NoekApi, SendResult, Step } from './types.ts';
+import type { Conversation, Message, NoekApi, QueuedMessage, SendResult, Step } from './types.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** The longest to wait until an aborted answer is known to be stopped, in milliseconds. */
@@ -26,6 +26,11 @@ export type AskOptions = {
   key?: string | undefined;
 };
 
+export type QueueOptions = Omit<AskOptions, 'conversationId'> & {
+  /** The conversation whose running answer the message waits for. */
+  conversationId: number;
+};
+
 /** What happens while an answer is made. */
 export type AnswerEvent =
   | { type: 'sent'; conversation: Conversation; question: Message; messageId: string }
@@ -46,17 +51,10 @@ export async function* askForEvents(
   content: string,
   options: AskOptions = {},
 ): AsyncGenerator<AnswerEvent, Message, void> {
-  const { conversationId = null, signal, model, effort, webSearch, fileIds, key = crypto.randomUUID() } = options;
+  const { conversationId = null, signal } = options;
   signal?.throwIfAborted();
-  const sending = send(api, {
-    conversationId,
-    content,
-    clientMessageId: key,
-    ...(fileIds && { fileIds }),
-    ...(model !== undefined && { model }),
-    ...(effort !== undefined && { effort }),
-    ...(webSearch !== undefined && { webSearch }),
-  });
+  const message = { ...messageOf(content, options), conversationId };
+  const sending = repeatedOnce((signal) => api.chat.send.mutate(message, { signal }));
   let shownLength = 0;
   try {
     const sent = await untilAborted(signal, sending);
@@ -84,14 +82,37 @@ export async function* ask(api: NoekApi, content: string, options?: AskOptions):
   throw new Error('The answer ended without a result.');
 }
 
-type Send = Parameters<NoekApi['chat']['send']['mutate']>[0];
+/** Queues a message. Throws NoekRefusal, NoekUnreachable or the signal's reason. */
+export async function queue(
+  api: NoekApi,
+  content: string,
+  { conversationId, signal, ...options }: QueueOptions,
+): Promise<QueuedMessage> {
+  signal?.throwIfAborted();
+  const message = { ...messageOf(content, options), conversationId };
+  return untilAborted(
+    signal,
+    repeatedOnce((timeout) => api.chat.queueMessage.mutate(message, { signal: timeout })),
+  );
+}
+
+const messageOf = (
+  content: string,
+  { model, effort, webSearch, fileIds, key = crypto.randomUUID() }: Omit<AskOptions, 'conversationId' | 'signal'>,
+) => ({
+  content,
+  clientMessageId: key,
+  ...(fileIds && { fileIds }),
+  ...(model !== undefined && { model }),
+  ...(effort !== undefined && { effort }),
+  ...(webSearch !== undefined && { webSearch }),
+});
 
 /** Sends, and repeats the send once if its response was lost: with the same id, it is the same message. */
-async function send(api: NoekApi, message: Send): Promise<SendResult> {
+async function repeatedOnce<Sent>(send: (signal: AbortSignal) => Promise<Sent>): Promise<Sent> {
   const signal = AbortSignal.timeout(sendTimeoutMs);
-  const attempt = () => api.chat.send.mutate(message, { signal });
-  return attempt().catch((error: unknown) => {
-    if (error instanceof NoekUnreachable) return attempt();
+  return send(signal).catch((error: unknown) => {
+    if (error instanceof NoekUnreachable) return send(signal);
     throw error;
   });
 }

@@ -1,14 +1,14 @@
 import { createApi } from './api.ts';
-import { type AnswerEvent, type AskOptions, ask, askForEvents } from './ask.ts';
+import { type AnswerEvent, type AskOptions, ask, askForEvents, type QueueOptions, queue } from './ask.ts';
 import { createLists, type NoekLists } from './lists.ts';
 import { isBelowLocalhost, resolveLocalhost } from './localhost.ts';
 import type { CallOptions } from './procedures.ts';
 import { createRestCallers, type FileCaller, type RestCaller } from './rest.ts';
 import { createSessionFetch } from './session-fetch.ts';
-import type { LiveEvent, Message, NoekApi, NoekFile, SearchHit, User } from './types.ts';
+import type { LiveEvent, Message, NoekApi, NoekFile, QueuedMessage, SearchHit, User } from './types.ts';
 import { pause } from './until-aborted.ts';
 
-export type { AnswerEvent, AskOptions } from './ask.ts';
+export type { AnswerEvent, AskOptions, QueueOptions } from './ask.ts';
 // biome-ignore lint/performance/noBarrelFile: the package has one entry.
 export { isRefusal, NoekRefusal, NoekUnreachable, type RefusalBody } from './errors.ts';
 export type { NoekLists } from './lists.ts';
@@ -35,6 +35,11 @@ export type NoekClient = {
   ask(text: string, options?: AskOptions): AsyncGenerator<string, Message, void>;
   /** The same, with everything that happens: the conversation, searches, reasoning, the final message. */
   askForEvents(text: string, options?: AskOptions): AsyncGenerator<AnswerEvent, Message, void>;
+  /**
+   * Queues a message in a conversation: it is sent when the answers before it have ended well, or at once if none is running (`position` 0).
+   * Resolves as soon as it is kept, without its answer.
+   */
+  queue(text: string, options: QueueOptions): Promise<QueuedMessage>;
   /** What happens in the chats of the person from now on, on all their devices. */
   live(options?: CallOptions): AsyncGenerator<LiveEvent, void, void>;
   /** The conversations, the most recently active first. */
@@ -80,6 +85,7 @@ export function createNoekClient({ url, token, cookie = '' }: NoekClientOptions)
       lists.chat.search({ q, limit: 100, ...(conversationId !== undefined && { conversationId }) }, options),
     ask: (text, options) => ask(api, text, options),
     askForEvents: (text, options) => askForEvents(api, text, options),
+    queue: (text, options) => queue(api, text, options),
     live: (options) => liveEvents(api, options),
     upload: (name, content, options) => rest('POST /api/files', { query: { name }, body: content, ...options }),
     signIn: (email, password, options) => api.auth.login.mutate({ email, password }, options),

@@ -8,6 +8,7 @@ import type { Mutation, Query, RawInput, Subscription } from './procedures.ts';
 export type { User } from '@noek/contract/auth/schemas';
 export type { ErrorCode } from '@noek/contract/calls/errors';
 export type { Step } from '@noek/contract/chat/answers';
+export type { QueuedMessage } from '@noek/contract/chat/queue';
 export type { Conversation, Message, SendResult } from '@noek/contract/chat/schemas';
 export type { SearchHit } from '@noek/contract/chat/search';
 export type { GenerationEvent, LiveEvent } from '@noek/contract/chat/stream';

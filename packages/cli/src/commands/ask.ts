@@ -5,7 +5,7 @@ import { type Common, connect } from '../connection.ts';
 import { environment } from '../environment.ts';
 import { exitCodes, Failure } from '../failures.ts';
 import { keepLastConversation, signInAt } from '../sign-ins.ts';
-import { isTerminal, note, printJson } from '../terminal/output.ts';
+import { isTerminal, note, print, printJson } from '../terminal/output.ts';
 import { printDocuments } from './documents.ts';
 
 export type AskOptions = Common & {
@@ -14,6 +14,7 @@ export type AskOptions = Common & {
   file?: string[];
   model?: string;
   web?: boolean;
+  queue?: boolean;
   json?: boolean;
   email?: string;
   signature?: boolean;
@@ -23,6 +24,8 @@ export type AskOptions = Common & {
 export async function ask(words: string[], options: AskOptions): Promise<void> {
   if (options.email && options.token) throw new Failure('Use either --token or --email, not both.', exitCodes.usage);
   const { url, noek, isSignedIn } = connect(options.email ? { ...options, token: '' } : options);
+  if (options.queue && !options.continue && options.conversation === undefined)
+    throw new Failure('Say which conversation: --continue, or --conversation ID.', exitCodes.usage);
   const question = await questionOf(words);
   if (options.email) {
     const { askHidden } = await import('../terminal/ask-hidden.ts');
@@ -32,11 +35,20 @@ export async function ask(words: string[], options: AskOptions): Promise<void> {
   const fileIds: string[] = [];
   for (const path of options.file ?? []) fileIds.push(await upload(noek, path));
 
-  const message = await answerTo(noek, question, {
-    ...(conversationId !== undefined && { conversationId }),
+  const settings = {
     ...(options.model !== undefined && { model: options.model }),
     ...(options.web !== undefined && { webSearch: options.web }),
     ...(fileIds.length > 0 && { fileIds }),
+  };
+  if (options.queue && conversationId !== undefined) {
+    const { id, position } = await noek.queue(question, { conversationId, ...settings });
+    if (options.json) printJson({ id, position });
+    else print(position === 0 ? 'Sent: no answer was running.' : `Queued as number ${position}.`);
+    return;
+  }
+  const message = await answerTo(noek, question, {
+    ...(conversationId !== undefined && { conversationId }),
+    ...settings,
     isQuiet: options.json === true,
     // What a guest asked cannot be found again.
     onConversation: (id) => isSignedIn && keepLastConversation(url, id),

@@ -24,6 +24,7 @@ import { asRefusal, CompletionRefusal, toErrorAnswer } from '../../features/comp
 import { responseForm } from '../../features/completions/response-form.ts';
 import { readResponseRequest } from '../../features/completions/response-input.ts';
 import { createRunningRequests, type RunningRequests } from '../../features/completions/running-requests.ts';
+import { queueCompletion } from '../../features/completions/stored-completion.ts';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import type { AppEnv } from '../../middleware/app-env.ts';
 import { admit } from '../../transports/admit.ts';
@@ -111,6 +112,7 @@ async function answer(c: Context<AppEnv>, running: RunningRequests, { request, f
   const gone = new AbortController();
   c.req.raw.signal.addEventListener('abort', () => gone.abort(), { once: true });
   const key = c.req.header('Idempotency-Key');
+  if (request.queue) return c.json(await queueCompletion(ctx, request, key), 202);
   const made = await completeRequest(ctx, request, { key, body, running, idPrefix: form.idPrefix }, gone.signal);
   if ('whole' in made) {
     c.header('Idempotent-Replayed', 'true');

@@ -108,6 +108,7 @@ const body = z.object({
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   store: z.boolean().nullish(),
   metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
+  queue: z.boolean().nullish(),
   n: z.literal(1, onlyOne).nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   tools: z.array(tool).max(mostTools).nullish(),
@@ -144,6 +145,8 @@ export type CompletionRequest = {
   previous: string | null;
   stream: boolean;
   includeUsage: boolean;
+  /** Whether it waits for the answer that runs in its conversation. */
+  queue: boolean;
 };
 
 /** Reads the body of a request. Throws CompletionRefusal with the name of the field that is wrong. */
@@ -168,6 +171,7 @@ export function readRequest(given: unknown): CompletionRequest {
     previous: null,
     stream: more.stream ?? false,
     includeUsage: more.stream_options?.include_usage ?? false,
+    queue: more.queue ?? false,
   });
 }
 
@@ -176,7 +180,7 @@ type GivenTool = z.output<z.ZodObject<typeof toolFields>>;
 /** A request of either form, as it was read. `messagesParam`: the field with the messages, which errors name. */
 type GivenRequest = Pick<
   CompletionRequest,
-  'webSearch' | 'store' | 'conversation' | 'previous' | 'stream' | 'includeUsage'
+  'webSearch' | 'store' | 'conversation' | 'previous' | 'stream' | 'includeUsage' | 'queue'
 > & {
   model: string;
   spoken: LlmMessage[];

@@ -296,6 +296,66 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(await remaining()).toBe(before - 2);
   });
 
+  test('a message with queue waits for the running answer of its conversation, in both forms, and a repeated key queues it once', async () => {
+    const { llm, me, post, remaining } = await start(null);
+    const { body: conversation } = await me.session.json<{ id: number }>('/api/conversations', {
+      method: 'POST',
+      body: {},
+    });
+    const metadata = { conversation: String(conversation.id) };
+    const path = `/api/conversations/${conversation.id}`;
+    const say = (content: string, more = {}) => ({
+      ...{ model: 'noek', queue: true, metadata, messages: [{ role: 'user', content }] },
+      ...more,
+    });
+    const before = await remaining();
+    const sent = await post(say('First'));
+    expect(sent.status).toBe(202);
+    expect(await sent.json()).toEqual({ id: expect.any(String), position: 0 });
+    const running = await llm.call(0);
+    const key = { 'Idempotency-Key': 'k'.repeat(200) };
+    const second = await (await post(say('Second'), key)).json();
+    expect(second).toEqual({ id: expect.any(String), position: 1 });
+    expect(await (await post(say('Second'), key)).json()).toEqual(second);
+    const { messages: _, ...response } = say('');
+    const third = await post({ ...response, input: 'Third' }, {}, '/v1/responses');
+    expect([third.status, await third.json()]).toEqual([202, { id: expect.any(String), position: 2 }]);
+    const rest = await me.session.call(`${path}/messages`, {
+      method: 'POST',
+      body: { content: 'Fourth', queue: true },
+    });
+    expect([rest.status, await rest.json()]).toEqual([202, { id: expect.any(String), position: 3 }]);
+    for (const [more, param] of [
+      [{ stream: true }, 'stream'],
+      [{ temperature: 1 }, 'queue'],
+      [{ max_tokens: 5 }, 'queue'],
+      [{ metadata: {} }, 'queue'],
+      [{ model: 'one' }, 'queue'],
+      [{ messages: [{ role: 'system', content: 'Be brief' }, ...question] }, 'queue'],
+    ] as const) {
+      const refused = await post(say('Wrong', more));
+      expect([refused.status, ((await refused.json()) as { error: { param: string } }).error.param]).toEqual([
+        400,
+        param,
+      ]);
+    }
+    expect((await post(say('Wrong', { metadata: { conversation: '999999' } }))).status).toBe(404);
+    expect(await remaining()).toBe(before - 1);
+    const contents = async () =>
+      (await me.session.json<{ content: string }[]>(`${path}/messages`)).body.map(({ content }) => content);
+    for (const at of [0, 1, 2, 3]) {
+      const call = at === 0 ? running : await llm.call(at);
+      call.text(`Answer ${at}`);
+      call.finish();
+    }
+    await vi.waitFor(async () =>
+      expect(await contents()).toEqual([
+        ...['First', 'Answer 0', 'Second', 'Answer 1', 'Third', 'Answer 2', 'Fourth', 'Answer 3'],
+      ]),
+    );
+    expect(await remaining()).toBe(before - 4);
+  });
+
   test('a bare model’s answer is kept, too', async () => {
     const { client, conversations } = await start();
     const kept = await client().chat.completions.create({ model: 'one', store: true, messages: question });

@@ -116,6 +116,7 @@ const body = z.object({
   store: z.boolean().nullish(),
   previous_response_id: z.string().nullish(),
   metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
+  queue: z.boolean().nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
   max_output_tokens: z.number().int().min(1).nullish(),
@@ -205,6 +206,7 @@ export async function readResponseRequest(given: unknown, earlier: Earlier): Pro
     previous: openTurn ? openTurn.previous : messageIdOf(previousId ?? ''),
     stream: data.stream ?? false,
     includeUsage: true,
+    queue: data.queue ?? false,
   });
   return { request, echo: echoOf(data), leavesStoreOpen: data.store == null };
 }

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { maxMessageLength } from '@noek/contract/chat/limits';
 import type { Message } from '@noek/contract/chat/schemas';
 import type { Ctx } from '../../context.ts';
@@ -7,12 +8,13 @@ import { dropConversation, keepConversation } from '../chat/conversations/keep-c
 import { answerFailed } from '../chat/live/await-answer.ts';
 import { followInBatches } from '../chat/live/follow-answer.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
+import { queueMessage } from '../chat/queue/queue-message.ts';
 import { conversationNotFound, findConversation } from '../chat/records/chat.queries.ts';
 import type { UserOwner } from '../chat/records/owner.ts';
 import { asMarkdown, shownDocuments } from '../documents/for-programs/shown-documents.ts';
 import { addFile } from '../files/adding/add-file.ts';
 import type { Completion, CompletionEvent } from './completion.ts';
-import type { CompletionRequest } from './completion-input.ts';
+import { assistantModel, type CompletionRequest } from './completion-input.ts';
 import { type PreviousAnswer, questionAfter } from './previous-answer.ts';
 import { CompletionRefusal } from './refusals.ts';
 
@@ -30,15 +32,7 @@ export async function storedCompletion(
   const { conversation: wanted, webSearch, instructions, temperature, fields } = request;
   // What follows an answer is one message of its conversation.
   const messages = previous ? [questionAfter(request)] : request.messages;
-  const question = messages.at(-1);
-  if (question?.role !== 'user')
-    throw new CompletionRefusal('A conversation that is kept needs a message of the user as the last one.', {
-      param: 'messages',
-    });
-  if (question.content.length > maxMessageLength)
-    throw new CompletionRefusal(`A message that is kept can have up to ${maxMessageLength} characters.`, {
-      param: 'messages',
-    });
+  const question = requireQuestion(messages);
   const wantedId = previous?.conversationId ?? (wanted === null ? null : idOf(wanted));
   const known = wantedId === null ? null : await findConversation(ctx, wantedId);
   if (known?.temporary) throw conversationNotFound();
@@ -70,6 +64,57 @@ export async function storedCompletion(
       ...{ gone, failure: () => failure },
     }),
   };
+}
+
+/**
+ * Queues the last message of a request in the conversation that it names: it is sent when the answer that runs there has ended well. Repeating
+ * the key returns the first result. Throws CompletionRefusal for what a queued message does not keep, NOT_FOUND for another's conversation,
+ * and CONFLICT for a full queue.
+ */
+export async function queueCompletion(
+  ctx: Ctx,
+  request: CompletionRequest,
+  key: string | undefined,
+): Promise<{ id: string; position: number }> {
+  const { conversation, model, tools, stream, instructions, temperature, previous, fields, webSearch } = request;
+  if (conversation === null || model !== null || tools.length > 0 || previous !== null)
+    throw new CompletionRefusal(
+      `Only a message to "${assistantModel}" without tools can be queued, in a conversation that metadata.conversation names.`,
+      { param: 'queue' },
+    );
+  if (stream)
+    throw new CompletionRefusal('A queued message has no answer yet that could be streamed.', { param: 'stream' });
+  if (instructions || temperature !== undefined || Object.keys(fields.always).length > 0)
+    throw new CompletionRefusal('A queued message is answered as on the screens. Leave out what says how to answer.', {
+      param: 'queue',
+    });
+  const question = requireQuestion(request.messages);
+  const known = await findConversation(ctx, idOf(conversation));
+  if (known.temporary) throw conversationNotFound();
+  const files = await Promise.all((question.pictures ?? []).map((picture) => addPicture(ctx, picture)));
+  const { id, position } = await queueMessage(ctx, {
+    conversationId: known.id,
+    content: question.content,
+    // A key may be longer than an id.
+    clientMessageId: key ? createHash('sha256').update(key).digest('hex') : randomUUID(),
+    ...(files.length > 0 && { fileIds: files.map(({ id }) => id) }),
+    ...(webSearch && { webSearch }),
+  });
+  return { id, position };
+}
+
+/** The message that is kept. Throws CompletionRefusal. */
+function requireQuestion(messages: readonly LlmMessage[]): LlmMessage & { role: 'user' } {
+  const question = messages.at(-1);
+  if (question?.role !== 'user')
+    throw new CompletionRefusal('A conversation that is kept needs a message of the user as the last one.', {
+      param: 'messages',
+    });
+  if (question.content.length > maxMessageLength)
+    throw new CompletionRefusal(`A message that is kept can have up to ${maxMessageLength} characters.`, {
+      param: 'messages',
+    });
+  return question;
 }
 
 /** The number of a conversation. Throws NOT_FOUND for anything else. */

@@ -3,7 +3,10 @@ import type { Link } from '../../../processes/links.ts';
 
 /** What is published: a change of the owner's chats, or a mark that the account changed. */
 export type Published =
-  | Extract<LiveEvent, { type: 'conversation' | 'document' | 'document-gone' | 'gone' | 'messages' | 'queue' | 'stale' }>
+  | Extract<
+      LiveEvent,
+      { type: 'conversation' | 'document' | 'document-gone' | 'gone' | 'messages' | 'queue' | 'stale' }
+    >
   | { type: 'account' };
 
 /** That another process published something: a notification from PostgreSQL, which each process gets once. */
