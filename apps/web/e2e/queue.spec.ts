@@ -115,6 +115,30 @@ test('Ctrl + Enter interrupts the answer, which says so', async ({ page, answeri
   await expect(page.getByText('Interrupted by your next message')).toHaveCount(2);
 });
 
+test('what an interrupted answer keeps is what was on screen', async ({ page, answering }) => {
+  const { server } = await answering(async (call) => {
+    for (let n = 1; n <= 400 && call.question === 'First'; n++) {
+      call.write(`w${n} `);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    call.write('end');
+    call.finish();
+  });
+  await signIn(page.context(), server);
+  await openChatSignedIn(page, server);
+  await say(page, 'First');
+  await expect(chat.answers(page)).toContainText('w20');
+  await chat.input(page).fill('Second');
+  const [request] = await Promise.all([page.waitForRequest(/chat\.steer/), chat.input(page).press('Control+Enter')]);
+  const shown = /w\d+(?!.*w\d)/s.exec((await chat.answers(page).first().textContent()) ?? '')?.[0];
+  expect(request.postData()).toMatch(/"shownLength":\d+/);
+  await expect(page.getByText('Interrupted by your next message')).toBeVisible();
+  await expect(chat.answers(page).last()).toContainText('end');
+  await page.reload();
+  await expect(chat.answers(page).first()).toContainText(`${shown}`);
+  await expect(chat.answers(page).first()).not.toContainText(`w${Number(shown?.slice(1)) + 1}`);
+});
+
 test('offline, queued messages wait on the device and are queued in their order', async ({ page, answering }) => {
   const { answer, release } = gated();
   const { server } = await answering(answer);

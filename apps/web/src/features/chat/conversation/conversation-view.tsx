@@ -93,7 +93,7 @@ export function ConversationView() {
   /** On phones, the note is at the end of the welcome. */
   const isNoteAbove = !useWideScreen() && isWelcome;
   useNoteOnce(conversationId, isWelcome);
-  const onStop = useStop(running);
+  const { onStop, interrupt } = useStop(running);
   /** The focused element is about to disappear. */
   const focusBox = () => {
     if (hasFinePointer()) input.current?.focus();
@@ -156,8 +156,11 @@ export function ConversationView() {
     if (loaded?.newer) void latest(sent);
   };
   const queue = (content: string, files: readonly SentFile[], as: 'queueMessage' | 'steer') => {
-    if (as === 'steer') sent();
-    sending.send({ content, files, kind: 'message', queue: as });
+    const add = (shownLength?: number) =>
+      void sending.send({ content, files, kind: 'message', queue: as, shownLength });
+    if (as === 'queueMessage') return add();
+    sent();
+    interrupt(add);
   };
   const command = (content: ModeCommand) => void sending.send({ content, parentId, kind: 'command' });
   const pick = (prompt: string) => {

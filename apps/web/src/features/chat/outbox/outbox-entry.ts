@@ -28,6 +28,8 @@ export type OutboxEntry = {
   settings?: AnswerSettings;
   /** The call that sends it while an answer runs: it waits on the server until that has ended, or interrupts it. */
   queue?: 'queueMessage' | 'steer';
+  /** How much of the answer that it interrupts was on screen, in UTF-16 code units. */
+  shownLength?: number | undefined;
   /** An answer that must be complete first. */
   after?: string;
   createdAt: string;

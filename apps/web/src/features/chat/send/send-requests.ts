@@ -70,6 +70,8 @@ export class SendRequests implements DrainServer {
       files = [],
       pasted,
       queue,
+      state,
+      shownLength,
     } = entry;
     const { chat } = this.#client;
     if (conversationId !== null) await this.#cache.messages.untilShown(conversationId);
@@ -81,7 +83,14 @@ export class SendRequests implements DrainServer {
       ...(files.length > 0 && { fileIds: files.map(({ id }) => id) }),
       ...(pasted && { pasted: true }),
     };
-    if (queue && conversationId !== null) return chat[queue].mutate({ conversationId, ...message }, { signal });
+    if (queue === 'queueMessage' && conversationId !== null)
+      return chat.queueMessage.mutate({ conversationId, ...message }, { signal });
+    if (queue === 'steer' && conversationId !== null)
+      return chat.steer.mutate(
+        // One that had to wait was written when less of the answer was on screen than now.
+        { conversationId, ...message, ...(state === 'sending' && shownLength !== undefined && { shownLength }) },
+        { signal },
+      );
     return chat.send.mutate(
       {
         ...{ conversationId, ...message },

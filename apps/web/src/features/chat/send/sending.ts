@@ -21,7 +21,7 @@ import type { SendRefusal } from './send-refusal.ts';
 import { settingsOf } from './settings-of-entry.ts';
 
 /** What to send: text, or a request for another answer. */
-export type Send = Pick<OutboxEntry, 'kind' | 'content' | 'files' | 'pasted' | 'queue'> & {
+export type Send = Pick<OutboxEntry, 'kind' | 'content' | 'files' | 'pasted' | 'queue' | 'shownLength'> & {
   /** The message that is edited, or the answer to replace. */
   messageId?: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */
@@ -146,7 +146,8 @@ export class Sending {
 
   /** Adds a message to the outbox. Returns false if another message is being sent here or there is nothing to send. */
   send(send: Send): boolean {
-    const { kind, content, files = [], messageId = null, parentId, model, isCompared, pasted: edited, queue } = send;
+    const { kind, content, files = [], messageId = null, parentId, model, isCompared, pasted: edited } = send;
+    const { queue, shownLength } = send;
     const { drafts, unsavedSettings } = this.#parts;
     const { conversationId, begins } = this.place.now();
     const ownerId = this.#ownerId ?? null;
@@ -177,7 +178,7 @@ export class Sending {
       createdAt: new Date().toISOString(),
       // Waiting entries go first.
       state: navigator.onLine && (queue || before.length === 0) && !this.#isLate ? 'sending' : 'connection',
-      ...(queue && { queue }),
+      ...(queue && { queue, shownLength }),
       ...(parentId === undefined || queue ? {} : { parentId }),
     });
     this.#run();
