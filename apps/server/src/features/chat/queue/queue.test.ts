@@ -249,6 +249,45 @@ describeOnEngines('the queue of a conversation', (open) => {
     await vi.waitFor(async () => expect((await said()).slice(2)).toEqual(['Another', 'Answer 2', 'Third', 'Answer 3']));
   });
 
+  test('the queues of two conversations do not mix', async () => {
+    const { ctx, llm, conversationId, queue, said } = await begin();
+    const other = (await sendMessage(ctx, { conversationId: null, content: 'Other' })).conversation.id;
+    await llm.call(1);
+    for (const at of [1, 2, 3]) {
+      await queue(`Mine ${at}`);
+      const input = { conversationId: other, content: `Other ${at}`, clientMessageId: `other ${at}` };
+      await queueMessage(ctx, input);
+    }
+    for (let at = 0; at < 8; at++) {
+      const call = await llm.call(at);
+      call.text(`To ${call.request.messages.at(-1)?.content}`);
+      call.finish();
+    }
+    const inTurn = (first: string, next: string) =>
+      [first, ...[1, 2, 3].map((at) => `${next} ${at}`)].flatMap((text) => [text, `To ${text}`]);
+    await vi.waitFor(async () => {
+      expect(await said()).toEqual(inTurn('First', 'Mine'));
+      const messages = await listMessages(ctx, { conversationId: other });
+      expect(messages.map(({ content }) => content)).toEqual(inTurn('Other', 'Other'));
+    });
+    expect(conversationId).not.toBe(other);
+  });
+
+  test('a message that cannot be sent is not repeated with later ones, and can be removed', async () => {
+    const { ctx, conversationId, queue, state, said, answer, call } = await begin();
+    const { id: queuedId } = await queue('Second');
+    call.fail(new Error('broken'));
+    await vi.waitFor(async () => expect((await state()).paused).toBe('failed'));
+    await sendMessage(ctx, { conversationId, content: 'Third' });
+    await answer(1);
+    await vi.waitFor(async () => expect((await said()).slice(2)).toEqual(['Third', 'Answer 2']));
+    expect(await state()).toEqual({ waiting: ['1 Second'], paused: 'failed' });
+    await removeQueued(ctx, { conversationId, queuedId });
+    await sendMessage(ctx, { conversationId, content: 'Fourth' });
+    await answer(2);
+    await vi.waitFor(async () => expect((await said()).slice(4)).toEqual(['Fourth', 'Answer 3']));
+  });
+
   test('if the second of three fails, the third waits', async () => {
     const { queue, state, answer, llm } = await begin();
     await queue('Second');

@@ -125,6 +125,62 @@ describeOnEngines('steer', (open) => {
     expect(sent.userMessage.parentId).toBe(assistantMessage.id);
   });
 
+  test('in the moment in which the answer ends, it is sent once, and nothing is answered twice', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { ctx, llm, call, conversationId, input } = await begin();
+      const steered = steer(ctx, input);
+      call.text('.');
+      call.finish();
+      await steered;
+      const next = await llm.call(1);
+      next.text('Yes.');
+      next.finish();
+      await vi.waitFor(async () =>
+        expect((await listMessages(ctx, { conversationId })).map(({ content }) => content)).toEqual([
+          ...['First', expect.stringMatching(/^One two three/), 'Shorter', 'Yes.'],
+        ]),
+      );
+      expect(llm.calls).toHaveLength(2);
+    }
+  });
+
+  test('two that interrupt while a tool runs are both sent once, in their order, before what was queued', async () => {
+    const db = await open();
+    const llm = createScriptedLlm();
+    const tool = createScriptedTool();
+    const ctx = createChatCtx(db, llm, { actor: await userActor(db), toolsOf: () => [tool] });
+    const { conversation } = await sendMessage(ctx, { conversationId: null, content: 'Look' });
+    const conversationId = conversation.id;
+    const call = await llm.call(0);
+    call.toolCall(tool.definition.name, {});
+    call.finish('tool-calls');
+    const running = await tool.call(0);
+    const waiting = async () => (await listQueue(ctx, { conversationId })).messages.map(({ content }) => content);
+    await queueMessage(ctx, { conversationId, content: 'Queued', clientMessageId: 'queued' });
+    const one = steer(ctx, { conversationId, content: 'One', clientMessageId: 'one' });
+    await vi.waitFor(async () => expect(await waiting()).toEqual(['One', 'Queued']));
+    const two = steer(ctx, { conversationId, content: 'Two', clientMessageId: 'two' });
+    await vi.waitFor(async () => expect(await waiting()).toEqual(['One', 'Two', 'Queued']));
+    running.done('Found.');
+    await one;
+    await Promise.allSettled([two]);
+    for (let at = 1; at < 4; at++) {
+      const next = await llm.call(at);
+      if (next.request.signal.aborted) continue;
+      next.text('Yes.');
+      next.finish();
+    }
+    await vi.waitFor(async () => {
+      const messages = await listMessages(ctx, { conversationId });
+      expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toEqual([
+        ...['Look', 'One', 'Two', 'Queued'],
+      ]);
+      expect(messages.at(-1)?.status).toBe('complete');
+    });
+    expect(tool.calls).toHaveLength(1);
+    await expect(two).resolves.toMatchObject({ userMessage: { content: 'Two' } });
+  });
+
   test('reaches an answer that another process makes, and is sent once', async () => {
     const { ctx, llm, conversationId, input, answerId } = await begin();
     await ctx.composed.begin();

@@ -1,3 +1,4 @@
+import { mostQueued } from '@noek/contract/chat/limits';
 import type { SteerInput } from '@noek/contract/chat/queue';
 import type { SendResult } from '@noek/contract/chat/schemas';
 import { isUniqueViolation } from '@noek/db/database';
@@ -13,6 +14,7 @@ import { findSend } from '../turns/find-send.ts';
 import { removeFromQueue } from './change-queue.ts';
 import { runningAnswerOf } from './queue-state.ts';
 import { addToQueue, findQueued, requireSendable } from './queued-message.ts';
+import type { Next } from './send-next.ts';
 
 /** Tools take a minute at most, and an answer of another process is told to stop by a notification. */
 const interruptedWithinMs = 75_000;
@@ -42,8 +44,19 @@ export async function steer(ctx: Ctx, { shownLength, ...input }: SteerInput): Pr
     }
   } else if (!known.steers) await makeSteer(ctx, known.id);
   ctx.queues.announce(conversationId);
-  await interrupt(ctx, conversationId, shownLength);
-  return sent(ctx, owner, input);
+  let before: string | null = null;
+  // Other messages that interrupt may be sent first. They are interrupted in their turn.
+  for (let tries = 0; ; tries++) {
+    const answerId = await runningAnswerOf(ctx.db, conversationId);
+    if (answerId !== null && answerId !== before)
+      await interrupt(ctx, answerId, before === null ? shownLength : undefined);
+    const next = await ctx.queues.sendNext(conversationId);
+    const result = await findSend(ctx, owner, clientMessageId);
+    if (result) return result;
+    if (next.outcome !== 'running' || (before !== null && answerId === before) || tries === mostQueued.user)
+      return notSent(ctx, owner, input, next);
+    before = answerId;
+  }
 }
 
 /** A message that waits already becomes the one that interrupts. */
@@ -52,10 +65,9 @@ async function makeSteer({ db }: Ctx, id: string): Promise<void> {
   await db.write((orm) => orm.update(q).set({ steers: true }).where(eq(q.id, id)));
 }
 
-/** Resolves when the running answer has ended. */
-async function interrupt(ctx: Ctx, conversationId: number, shownLength: number | undefined): Promise<void> {
-  const id = await runningAnswerOf(ctx.db, conversationId);
-  if (id === null || (await ctx.generations.interrupt(id, shownLength))) return;
+/** Resolves when the answer has ended. */
+async function interrupt(ctx: Ctx, id: string, shownLength: number | undefined): Promise<void> {
+  if (await ctx.generations.interrupt(id, shownLength)) return;
   const { generations: g } = ctx.db.tables;
   await ctx.db.write((orm) =>
     orm
@@ -72,12 +84,9 @@ async function interrupt(ctx: Ctx, conversationId: number, shownLength: number |
   }
 }
 
-/** Sends the message if no other process has done so yet, and resolves to it. */
-async function sent(ctx: Ctx, owner: Owner, input: SteerInput): Promise<SendResult> {
-  const { conversationId, clientMessageId } = input;
-  const next = await ctx.queues.sendNext(conversationId);
-  const result = await findSend(ctx, owner, clientMessageId);
-  if (result) return result;
+/** Throws why the message was not sent. */
+async function notSent(ctx: Ctx, owner: Owner, input: SteerInput, next: Next): Promise<never> {
+  const { conversationId } = input;
   const error = 'error' in next ? next.error : await pauseOf(ctx, conversationId);
   // The caller still has it.
   const row = error.code === 'UNAVAILABLE' ? null : await findQueued(ctx, owner, input);
