@@ -1,4 +1,4 @@
-import { and, gt, notExists, or, sql } from 'drizzle-orm';
+import { and, gt, or, sql } from 'drizzle-orm';
 import type { AppDeps } from '../../../context.ts';
 import { Worker } from '../../../worker.ts';
 import type { Generations } from '../answers/generations.ts';
@@ -33,11 +33,12 @@ export function createQueues(deps: () => AppDeps, { db, log }: Pick<AppDeps, 'db
 
   /** Looks at a part of the queues that are not paused. */
   async function sweep(): Promise<boolean> {
-    const isPaused = db.orm.select({ one: sql`1` }).from(p).where(sql`${p.conversationId} = ${q.conversationId}`);
+    // A scalar subquery is looked up by the index for each row. EXISTS would be made a set of all pauses.
+    const pause = db.orm.select({ id: p.conversationId }).from(p).where(sql`${p.conversationId} = ${q.conversationId}`);
     const some = await db.orm
       .selectDistinct({ id: q.conversationId })
       .from(q)
-      .where(and(gt(q.conversationId, since), or(notExists(isPaused), sql`${q.steers}`)))
+      .where(and(gt(q.conversationId, since), or(sql`(${pause}) is null`, sql`${q.steers}`)))
       .orderBy(q.conversationId)
       .limit(perRead);
     for (const { id } of some) await next(id);
