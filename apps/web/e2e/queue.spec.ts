@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { ModelServer } from '../../server/src/testing/stand-ins/model-server.ts';
 import { signIn } from './support/accounts.ts';
 import { chat, openChatSignedIn, say } from './support/chat.ts';
+import { findingsAsItIs } from './support/findings.ts';
 import { test } from './support/test.ts';
 
 /** Answers in the order of the questions, each when the test releases it. */
@@ -137,6 +138,105 @@ test('what an interrupted answer keeps is what was on screen', async ({ page, an
   await page.reload();
   await expect(chat.answers(page).first()).toContainText(`${shown}`);
   await expect(chat.answers(page).first()).not.toContainText(`w${Number(shown?.slice(1)) + 1}`);
+});
+
+const written = [
+  'And then?',
+  'هل يمكنك تلخيص ذلك في جملة واحدة من فضلك؟',
+  '请用一句话总结一下，不要超过二十个字。',
+  'x'.repeat(300),
+  `A long one.\n${'It has many words and several lines. '.repeat(12)}`,
+  ...['Six', 'Seven', 'Eight', 'Nine', 'Ten'],
+] as const;
+
+test('ten messages in every script fit into the list, and it has no findings, also where it waits', async ({
+  page,
+  answering,
+}) => {
+  const { server } = await answering(gated().answer);
+  await signIn(page.context(), server);
+  await openChatSignedIn(page, server);
+  await say(page, 'First');
+  await expect(chat.answers(page)).toContainText('Reply to First');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: `${'notes'.repeat(20)}.txt`, mimeType: 'text/plain', buffer: Buffer.from('Notes.') });
+  await expect(button(page, 'Queue message')).toBeVisible();
+  for (const [at, text] of written.entries()) {
+    await writeOn(page, text);
+    await expect(queued(page)).toHaveCount(at + 1);
+  }
+  await writeOn(page, 'Eleven');
+  await expect(page.getByText(/10 messages are waiting already/)).toBeVisible();
+  await expect(chat.input(page)).toHaveValue('Eleven');
+  const found: string[] = [];
+  const look = async (screen: string, ...widths: number[]) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      found.push(...(await findingsAsItIs(page, `${screen}, ${width}`)));
+    }
+  };
+  await look('queued messages', 1280, 320);
+  await button(page, 'Edit And then?').click();
+  await look('a queued message that is edited', 320);
+  await page.keyboard.press('Escape');
+  await chat.stop(page).click();
+  await expect(page.locator('[data-paused]')).toBeVisible();
+  await expect(button(page, 'Send now')).toBeInViewport({ ratio: 1 });
+  await look('queued messages that wait', 320);
+  expect(found).toEqual([]);
+});
+
+test('the list is used with the keyboard alone, and nothing that is read moves while it grows', async ({
+  page,
+  answering,
+}) => {
+  const { answer, release } = gated();
+  const { server } = await answering(answer);
+  await signIn(page.context(), server);
+  await openChatSignedIn(page, server);
+  await say(page, 'First');
+  await expect(chat.answers(page)).toContainText('Reply to First');
+  const place = () =>
+    chat
+      .answers(page)
+      .first()
+      .evaluate((node) => Math.round(node.getBoundingClientRect().top));
+  const before = await place();
+  await page.evaluate(() => {
+    const row = document.querySelector('[data-message]');
+    const tops = new Set<number>();
+    Object.assign(window, { tops });
+    const look = () => {
+      if (row) tops.add(Math.round(row.getBoundingClientRect().top));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  for (const text of ['Second', 'Third', 'Fourth']) await writeOn(page, text);
+  await expect(queued(page)).toHaveCount(3);
+  expect(await place()).toBe(before);
+  expect(await page.evaluate(() => (window as unknown as { tops: Set<number> }).tops.size)).toBe(1);
+  const press = async (name: string) => {
+    await expect(async () => {
+      await page.keyboard.press('Shift+Tab');
+      await expect(button(page, name)).toBeFocused({ timeout: 50 });
+    }).toPass({ timeout: 5_000, intervals: [0] });
+    await page.keyboard.press('Enter');
+  };
+  await press('Move up Fourth');
+  await expect(queued(page)).toContainText(['Second', 'Fourth', 'Third']);
+  await expect(button(page, 'Move up Fourth')).toBeFocused();
+  await press('Remove Second');
+  await expect(queued(page)).toContainText(['Fourth', 'Third']);
+  await expect(chat.input(page)).toBeFocused();
+  await press('Edit Third');
+  await page.keyboard.type(', changed');
+  await page.keyboard.press('Enter');
+  await expect(queued(page)).toContainText(['Fourth', 'Third, changed']);
+  await expect(chat.input(page)).toBeFocused();
+  for (let n = 0; n < 3; n++) await release();
+  await expect(chat.answers(page).last()).toContainText('Reply to Third, changed.');
 });
 
 test('offline, queued messages wait on the device and are queued in their order', async ({ page, answering }) => {

@@ -244,7 +244,7 @@ export function ConversationView() {
       </section>
       <div
         ref={box}
-        className={clsx('relative bg-background', !isCentred && 'pb-[max(0.625rem,env(safe-area-inset-bottom))]')}
+        className={clsx('relative min-w-0 bg-background', !isCentred && 'pb-[max(0.625rem,env(safe-area-inset-bottom))]')}
       >
         {!isCentred && <ToastPlace className={toastPlaceClass} />}
         {below && !empty && (
