@@ -97,12 +97,15 @@ test('a draft survives a reload, each conversation has its own', async ({ page, 
   await expect(chat.input(page)).toHaveValue('A question for later');
 });
 
-test('[4.07] while an answer is generated nothing can be sent, and the typed text stays', async ({ page }) => {
+test('[4.07] while an answer is generated, what is sent is queued, and the buttons keep their places', async ({
+  page,
+}) => {
   await say(page, 'Count to 400');
   await expect(chat.stop(page)).toBeEnabled();
   await chat.input(page).fill('Next');
   await chat.input(page).press('Enter');
-  await expect(chat.input(page)).toHaveValue('Next');
+  await expect(chat.input(page)).toHaveValue('');
+  await expect(page.getByRole('list', { name: 'Queued messages' }).getByRole('listitem')).toHaveText(/Next/);
   await expect(chat.questions(page)).toHaveCount(1);
   // Unavailable actions are hidden, not disabled, and leave no gap.
   const copy = chat.questions(page).getByRole('button', { name: 'Copy message' });

@@ -239,6 +239,42 @@ test('the list is used with the keyboard alone, and nothing that is read moves w
   await expect(chat.answers(page).last()).toContainText('Reply to Third, changed.');
 });
 
+test('what is read stays where it is when the server sends the next message, and one that is sent here goes to the top', async ({
+  page,
+  answering,
+}) => {
+  const { answer, release } = gated();
+  const { server } = await answering((call) => {
+    call.write(`${'A line of the answer.\n\n'.repeat(8)}`);
+    return answer(call);
+  });
+  await signIn(page.context(), server);
+  await openChatSignedIn(page, server);
+  await say(page, 'First');
+  await expect(chat.answers(page)).toContainText('Reply to First');
+  await writeOn(page, 'Second');
+  await expect(queued(page)).toHaveCount(1);
+  const first = chat.answers(page).first();
+  await page.evaluate(() => {
+    const row = document.querySelectorAll('[role=log] article')[1];
+    const tops = new Set<number>();
+    Object.assign(window, { tops });
+    const look = () => {
+      if (row?.isConnected) tops.add(Math.round(row.getBoundingClientRect().top));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await release();
+  await expect(chat.answers(page).last()).toContainText('Reply to Second');
+  await expect(queued(page)).toHaveCount(0);
+  expect(await page.evaluate(() => [...(window as unknown as { tops: Set<number> }).tops])).toHaveLength(1);
+  await expect(first).toBeInViewport();
+  await writeOn(page, 'Third', 'Control+Enter');
+  await expect(chat.answers(page).last()).toContainText('Reply to Third');
+  await expect.poll(async () => (await chat.questions(page).last().boundingBox())?.y).toBeLessThan(120);
+});
+
 test('offline, queued messages wait on the device and are queued in their order', async ({ page, answering }) => {
   const { answer, release } = gated();
   const { server } = await answering(answer);

@@ -55,6 +55,9 @@ export class FollowEnd {
   #touchedAt = Number.NEGATIVE_INFINITY;
   #resizedAt = Number.NEGATIVE_INFINITY;
   #sentAt = Number.NEGATIVE_INFINITY;
+  /** The question that is at the top, and whether one that was sent here is still to come. */
+  #turn: string | null = null;
+  #expectsTurn = false;
   readonly #sizes = new ResizeObserver(() => this.#onGrowth());
   readonly #listeners = new AbortController();
 
@@ -86,6 +89,7 @@ export class FollowEnd {
   /** Glides to the question that was sent when the next frame has it. */
   sent(): void {
     this.#sentAt = performance.now();
+    this.#expectsTurn = true;
     requestAnimationFrame(() => {
       this.#touchedAt = Number.NEGATIVE_INFINITY;
       this.#follow('turn');
@@ -149,9 +153,20 @@ export class FollowEnd {
     if (deltaY < 0 && scroller.scrollTop > 0 && !isEmpty()) this.#following = 'not';
   }
 
+  /** Whether the last question was not sent now: the server has sent it from the queue, or another page. What is read stays where it is. */
+  #isOthersTurn(): boolean {
+    const turn = this.#followed.scroller.querySelector<HTMLElement>(turnSelector)?.dataset.row;
+    if (turn === undefined || turn === this.#turn) return false;
+    const isOthers = this.#turn !== null && !this.#expectsTurn;
+    this.#turn = turn;
+    this.#expectsTurn = false;
+    return isOthers;
+  }
+
   #onGrowth(): void {
     this.#resizedAt = performance.now();
     if (this.#followed.isEmpty()) return;
+    if (this.#following === 'turn' && this.#isOthersTurn()) this.#following = 'not';
     if (this.#following === 'not' || isHeld(this.#followed.scroller)) this.#look();
     else this.#follow(this.#following);
   }
