@@ -19,6 +19,7 @@ import { useFind } from '../find/use-find.ts';
 import { useHasDraft, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
+import { useAnswerChanges } from '../streaming/answer-changes.ts';
 import { chatTexts } from '../texts.ts';
 import { useReadingPlace } from '../thread/reading-place.ts';
 import { isAllOnPage } from '../thread/short-list.ts';
@@ -93,7 +94,8 @@ export function ConversationView() {
   /** On phones, the note is at the end of the welcome. */
   const isNoteAbove = !useWideScreen() && isWelcome;
   useNoteOnce(conversationId, isWelcome);
-  const { onStop, interrupt } = useStop(running);
+  const onStop = useStop(running);
+  const changes = useAnswerChanges();
   /** The focused element is about to disappear. */
   const focusBox = () => {
     if (hasFinePointer()) input.current?.focus();
@@ -156,11 +158,10 @@ export function ConversationView() {
     if (loaded?.newer) void latest(sent);
   };
   const queue = (content: string, files: readonly SentFile[], as: 'queueMessage' | 'steer') => {
-    const add = (shownLength?: number) =>
-      void sending.send({ content, files, kind: 'message', queue: as, shownLength });
-    if (as === 'queueMessage') return add();
-    sent();
-    interrupt(add);
+    const interrupted = as === 'steer' ? running : undefined;
+    if (interrupted) sent();
+    const shownLength = interrupted && code?.freezeAnswer(changes, interrupted);
+    sending.send({ content, files, kind: 'message', queue: as, shownLength });
   };
   const command = (content: ModeCommand) => void sending.send({ content, parentId, kind: 'command' });
   const pick = (prompt: string) => {
@@ -244,7 +245,10 @@ export function ConversationView() {
       </section>
       <div
         ref={box}
-        className={clsx('relative min-w-0 bg-background', !isCentred && 'pb-[max(0.625rem,env(safe-area-inset-bottom))]')}
+        className={clsx(
+          'relative min-w-0 bg-background',
+          !isCentred && 'pb-[max(0.625rem,env(safe-area-inset-bottom))]',
+        )}
       >
         {!isCentred && <ToastPlace className={toastPlaceClass} />}
         {below && !empty && (
@@ -256,11 +260,7 @@ export function ConversationView() {
           {!missing && (
             <PaneBoundary resetKey={conversationId}>
               {code && loaded && conversationId !== null && (
-                <code.QueuedMessages
-                  key={conversationId}
-                  isAnswering={running !== undefined}
-                  conversationId={conversationId}
-                />
+                <code.QueuedMessages key={conversationId} running={running} conversationId={conversationId} />
               )}
               <MessageBox busy={busy} onStop={onStop} onSend={send} onQueue={queue} onCommand={command} />
             </PaneBoundary>

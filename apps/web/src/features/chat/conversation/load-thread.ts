@@ -4,9 +4,8 @@ import { codePart } from '../../../components/base/code-part.ts';
 /** The list of messages, what is queued after them, and what follows its end. */
 export type ThreadCode = {
   Thread: typeof import('../thread/active-thread.tsx')['default'];
-  QueuedMessages: typeof import('../thread/active-thread.tsx')['beside']['QueuedMessages'];
   FollowEnd: typeof import('../thread/follow-end.ts')['FollowEnd'];
-};
+} & typeof import('../thread/active-thread.tsx')['beside'];
 
 let loaded: ThreadCode | null = null;
 let markdown: Promise<unknown> | null = null;

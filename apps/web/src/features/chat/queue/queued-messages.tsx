@@ -1,16 +1,20 @@
 import { maxMessageLength } from '@noek/contract/chat/limits';
 import type { QueuedMessage } from '@noek/contract/chat/queue';
+import type { Message } from '@noek/contract/chat/schemas';
 import { characterCount, isBlank } from '@noek/contract/text/characters';
 import { ArrowDown, ArrowUp, CirclePause, Pencil, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button, TextButton } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { Textarea } from '../../../components/fields/textarea.tsx';
 import { glideFrom } from '../../../components/page/motion.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { useSendKey } from '../send-key.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
+import { useAnswerChanges } from '../streaming/answer-changes.ts';
+import { thawAnswer } from '../streaming/freeze-answer.ts';
 import { queueTexts } from './texts.ts';
 import { useQueue } from './use-queue.ts';
 
@@ -18,9 +22,9 @@ import { useQueue } from './use-queue.ts';
 const longestName = 80;
 
 /** The messages that wait for the end of the running answer, above the message box, and why they wait. Nothing if there are none. */
-export function QueuedMessages({ conversationId, isAnswering }: { conversationId: number; isAnswering: boolean }) {
+export function QueuedMessages({ conversationId, running }: { conversationId: number; running: Message | undefined }) {
   const { queue, edit, move, remove, removeAll, sendNow } = useQueue(conversationId);
-  const { entries } = useSend();
+  const { entries, refusal } = useSend();
   const { input } = useOpenConversation();
   const [editing, setEditing] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
@@ -28,8 +32,9 @@ export function QueuedMessages({ conversationId, isAnswering }: { conversationId
   const messages = queue?.messages ?? [];
   const onTheirWay = entries.filter((one) => one.queue === 'queueMessage' && one.state === 'sending');
   useLandings(list, messages);
+  useThaw(running, refusal?.entry.queue === 'steer' || entries.some(isLateSteer));
   const count = messages.length + onTheirWay.length;
-  const paused = isAnswering ? null : (queue?.paused ?? null);
+  const paused = running ? null : (queue?.paused ?? null);
   if (count === 0) return <p className="sr-only" role="status" />;
 
   const focusBox = () => input.current?.focus();
@@ -149,6 +154,7 @@ function Actions(props: {
           <IconButton
             label={name(queueTexts.moveUp)}
             hint={queueTexts.moveUp}
+            className="aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
             aria-disabled={position === 1}
             onClick={() => position > 1 && props.onMove(position - 1)}
           >
@@ -157,6 +163,7 @@ function Actions(props: {
           <IconButton
             label={name(queueTexts.moveDown)}
             hint={queueTexts.moveDown}
+            className="aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
             aria-disabled={position === count}
             onClick={() => position < count && props.onMove(position + 1)}
           >
@@ -214,6 +221,17 @@ function Editor(props: { message: QueuedMessage; onSave: (content: string) => vo
       </div>
     </div>
   );
+}
+
+const isLateSteer = ({ queue, state }: OutboxEntry) => queue === 'steer' && state !== 'sending';
+
+/** Shows the rest of the running answer when the message that was to interrupt it did not reach the server, or was refused. */
+function useThaw(running: Message | undefined, goesOn: boolean): void {
+  const changes = useAnswerChanges();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when that is known
+  useEffect(() => {
+    if (running && goesOn) thawAnswer(changes, running);
+  }, [goesOn]);
 }
 
 /** A queued message that was sent glides from its row to its place among the messages. */

@@ -5,13 +5,6 @@ import { chatTexts } from '../texts.ts';
 import type { AnswerChanges } from './answer-changes.ts';
 import { answersOf } from './answers.ts';
 
-/** Keeps an answer as it is on screen, and returns how much of it is. */
-export const freezeAnswer = (changes: AnswerChanges, running: Message): number =>
-  answersOf(changes).buffer(running).freeze();
-
-/** Shows the rest of an answer again, which goes on. */
-export const thawAnswer = (changes: AnswerChanges, running: Message): void => answersOf(changes).buffer(running).thaw();
-
 /** Stops a running answer and keeps what is on screen. */
 export function stopAnswer(client: TrpcClient, changes: AnswerChanges, running: Message): void {
   const answers = answersOf(changes);

@@ -7,6 +7,7 @@ import type { Send } from '../send/sending.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
+import { freezeAnswer } from '../streaming/freeze-answer.ts';
 import { useEditing } from './editing/use-editing.ts';
 import { useScrollKeys } from './scroll-keys.ts';
 import Thread from './thread.tsx';
@@ -17,7 +18,7 @@ import { useFormulas } from './use-formulas.ts';
  * What is loaded with the list: knip does not see that `loadThread` reads it.
  * @public
  */
-export const beside = { QueuedMessages };
+export const beside = { QueuedMessages, freezeAnswer };
 
 /** The message list with what its messages offer. */
 export default function ActiveThread(

@@ -1,0 +1,10 @@
+import type { Message } from '@noek/contract/chat/schemas';
+import type { AnswerChanges } from './answer-changes.ts';
+import { answersOf } from './answers.ts';
+
+/** Keeps an answer as it is on screen, and returns how much of it is. */
+export const freezeAnswer = (changes: AnswerChanges, running: Message): number =>
+  answersOf(changes).buffer(running).freeze();
+
+/** Shows the rest of an answer again, which goes on. */
+export const thawAnswer = (changes: AnswerChanges, running: Message): void => answersOf(changes).buffer(running).thaw();
