@@ -8,7 +8,7 @@ import { compileHints } from './vite/compile-hints.ts';
 import { packagesWithinPolicy } from './vite/content-security/packages-within-policy.ts';
 import { entryBoundary } from './vite/entry-boundary.ts';
 import { entryByHost, entryOf } from './vite/entry-by-host.ts';
-import { foldCode } from './vite/fold-code.ts';
+import { foldCode, leaveOutSockets } from './vite/fold-code.ts';
 import { packageCopy } from './vite/package-copy.ts';
 import { pdfResources } from './vite/pdf-resources.ts';
 import { precompress } from './vite/precompress.ts';
@@ -150,6 +150,7 @@ export default defineConfig({
     tailwindcss(),
     entryBoundary({ entry: 'auth', foreign: /\/web\/src\/features\/(?!auth\/|session\/).*\.tsx?$/ }),
     serviceWorker({ entry: '/web/src/chat.tsx', worker: 'service-worker' }),
+    leaveOutSockets(),
     foldCode(['page', 'first', 'auth']),
     compileHints(openingChunks),
     staticShell(),

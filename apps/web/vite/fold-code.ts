@@ -16,3 +16,22 @@ export function foldCode(names: readonly string[]): Plugin {
     },
   };
 }
+
+/**
+ * Leaves the WebSocket client of @trpc/client out of the page, which has no use for it. A call after its class would keep all of it: the
+ * bundler cannot know that it does nothing else. Throws if the package no longer has that call.
+ */
+export function leaveOutSockets(): Plugin {
+  const call = /^_defineProperty\(WsConnection,/m;
+  return {
+    name: 'noek:leave-out-sockets',
+    apply: 'build',
+    transform: {
+      filter: { id: /@trpc\/client\/dist\/wsLink-[^/]+\.mjs$/ },
+      handler(code) {
+        if (!call.test(code)) throw new Error('@trpc/client no longer has the call that kept its WebSocket client.');
+        return { code: code.replace(call, '/* @__PURE__ */ $&'), map: null };
+      },
+    },
+  };
+}
