@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { mostQueued } from '@noek/contract/chat/limits';
 import type { Queue, QueuedMessage, QueueInput } from '@noek/contract/chat/queue';
 import { blankMessage } from '@noek/contract/chat/schemas';
 import { isBlank } from '@noek/contract/text/characters';
 import type { Step } from '@noek/db/database';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { findFiles } from '../../files/files.queries.ts';
@@ -74,7 +74,7 @@ export async function addToQueue(
   const { conversationId, content, fileIds = [], pasted = false, clientMessageId, ...settings } = input;
   const { webSearch, model, effort, funMode, harmfulMode } = settings;
   const most = mostQueued[owner.kind];
-  const id = randomUUIDv7();
+  const id = uuidv7();
   await db.atomic((step) => {
     holdQueue(ctx, step, owner, conversationId);
     const counted = step.add(

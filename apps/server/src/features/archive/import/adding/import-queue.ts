@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ArchivedConversation } from '@noek/contract/archive/schemas';
 import type { Step } from '@noek/db/database';
 import { inArray, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { userOwner } from '../../../chat/records/owner.ts';
 import { pauseTexts } from '../../../chat/records/queue.queries.ts';
 import type { Importing } from '../importing.ts';
@@ -24,7 +24,7 @@ export async function queueOf(
   }
   return (step, conversationId) => {
     for (const [place, { message, fileIds }] of found.entries()) {
-      const id = randomUUIDv7();
+      const id = uuidv7();
       step.add(
         step.orm.insert(q).values({
           ...{
