@@ -119,7 +119,7 @@ test('[4.07] while an answer is generated, what is sent is queued, and the butto
   expect(gap).toBeLessThan(copyBox.width / 2);
   const stop = await chat.stop(page).boundingBox();
   await chat.stop(page).click();
-  await expect(chat.send(page)).toBeEnabled();
+  await expect(chat.send(page)).toBeVisible();
   expect(await chat.send(page).boundingBox()).toEqual(stop);
 });
 

@@ -283,7 +283,9 @@ test('offline, queued messages wait on the device and are queued in their order'
   await say(page, 'First');
   await expect(chat.answers(page)).toContainText('Reply to First');
   await writeOn(page, 'Second');
-  await expect(queued(page)).toHaveCount(1);
+  const path = `${server.url}/api/conversations/${page.url().split('/').at(-1)}/queue`;
+  const onServer = async () => (await (await page.context().request.get(path)).json()).messages;
+  await expect.poll(onServer).toHaveLength(1);
   await page.context().setOffline(true);
   await writeOn(page, 'Third');
   await writeOn(page, 'Fourth');

@@ -32,6 +32,7 @@ export async function findingsAsItIs(page: Page, screen: string, within?: string
   await page.locator(':is(h1, [role="heading"][aria-level="1"]):not(.shell *)').first().waitFor({ state: 'attached' });
   for (const theme of ['light', 'dark'] as const) {
     await showTheme(page, theme);
+    await animationsDone(page);
     for (const { id, nodes } of await violationsIn(page, within, theme === 'dark' ? colourRules : null))
       found.push(`${screen}, ${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
   }
@@ -40,6 +41,15 @@ export async function findingsAsItIs(page: Page, screen: string, within?: string
   await showTheme(page, 'light');
   return found;
 }
+
+/** What fades in has little contrast until it is there. Endless animations do not count. */
+const animationsDone = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ends = document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ends.map(({ finished }) => finished));
+  });
 
 /** What axe finds in the page and its frames, with all rules or only with these. A frame is given axe once, which takes as long as a run. */
 async function violationsIn(
