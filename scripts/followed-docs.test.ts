@@ -136,6 +136,7 @@ test('docs/client.md: the packed client runs the example in a folder outside the
 const clientPrograms: Record<string, RegExp> = {
   ask: /42\.5/,
   events: /^conversation \d+\n[\s\S]*42[\s\S]*\nanswered by \S/,
+  queue: /^place in the queue: [01]\n$/,
   lists: /^\d+ [\s\S]*Arithmetic/,
   session: /complete, by .+[\s\S]+Make a table of the planets/,
   errors: /^401 UNAUTHORIZED This token is unknown/,
