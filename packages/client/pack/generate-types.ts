@@ -151,10 +151,12 @@ function write(seen: Map<string, number>, names: Map<string, string>, times?: Ma
 
   const calls = operations.map((operation) => {
     const input = inputOf(operation, (schema) => type(schema, 'input'));
-    const json = operation.answers.find((answer) => 'json' in answer);
-    const all = operation.answers.flatMap((answer) => ('json' in answer ? [type(answer.json, 'input')] : []));
+    // As `JsonOf` has it: the default answer, if that is JSON.
+    const answers = 'json' in operation.answers[0] ? [operation.answers[0]] : operation.answers;
+    const all = answers.flatMap((answer) => ('json' in answer ? [type(answer.json, 'input')] : []));
     const file = operation.answers.some((answer) => 'file' in answer);
-    const more = [...(json || file ? [json ? [...new Set(all)].join(' | ') : 'null'] : []), ...(file ? ['true'] : [])];
+    const json = [...new Set(all)].join(' | ');
+    const more = [...(json || file ? [json || 'null'] : []), ...(file ? ['true'] : [])];
     return `  '${operation.method.toUpperCase()} ${operation.path}': Call<${[input, ...more].join(', ')}>;`;
   });
 
