@@ -34,7 +34,8 @@ describe("the developers' pages", () => {
       Headers: 'Idempotency-Key optionalstring 1 to 128 characters.',
       Body: expect.stringMatching(/^content string At most 32,000 characters\.fileIds optionalstring\[\]/),
       Example: expect.stringContaining('"content": "Hello"'),
-      Response: '201 [Message, Message]200 An event stream, if the header Accept asks for one.',
+      Response:
+        '201 [Message, Message]200 An event stream, if the header Accept asks for one.202 { id: string; position: number }',
       Errors: expect.stringMatching(
         /^400 BAD_REQUEST .*429 MESSAGE_LIMIT_REACHED .*\{ remainingMessages: 0, resetAt \}/,
       ),
