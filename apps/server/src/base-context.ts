@@ -2,6 +2,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import type { SharedSubject } from '@noek/db/schema/queue';
 import type { Deps } from './deps.ts';
+import type { Config } from './settings/config.ts';
 
 /** How a person signed in. */
 export type SignInMethod = 'password' | 'google' | 'passkey' | 'company' | 'demo';
@@ -68,4 +69,18 @@ export type ReplyCookies = { set(cookie: CookieKind, value: string | null): void
  * A call's context without the services of features. Queries, and the services that compose.ts builds, use only this. Verbs take
  * the whole `Ctx` of context.ts.
  */
+/** What verbs know of work that no request has begun. */
+export const withoutRequest = ({ origins }: Pick<Config, 'origins'>): RequestFacts => ({
+  ip: '127.0.0.1',
+  atThisMachine: false,
+  userAgent: null,
+  origin: origins.chat,
+  callerOrigin: null,
+  deviceCookie: null,
+  signUpCookie: null,
+  browser: null,
+  browserCookie: null,
+  timeZone: null,
+});
+
 export type BaseCtx = Deps & { actor: Actor; request: RequestFacts; cookies: ReplyCookies };

@@ -1,5 +1,5 @@
 import { openDatabase } from '@noek/db/open';
-import type { RequestFacts } from './base-context.ts';
+import { type RequestFacts, withoutRequest } from './base-context.ts';
 import { compose } from './compose.ts';
 import type { Ctx } from './context.ts';
 import { createDeps } from './deps.ts';
@@ -33,14 +33,7 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
 
 /** What verbs know of a request that a script on this machine makes. */
 export const requestOfScript = ({ origins }: Pick<Config, 'origins'>, userAgent: string): RequestFacts => ({
-  ip: '127.0.0.1',
+  ...withoutRequest({ origins }),
   atThisMachine: true,
   userAgent,
-  origin: origins.chat,
-  callerOrigin: null,
-  deviceCookie: null,
-  signUpCookie: null,
-  browser: null,
-  browserCookie: null,
-  timeZone: null,
 });

@@ -7,7 +7,7 @@ import { closeBefore } from '@noek/db/testing/engines';
 import { createFileReader } from '@noek/files/reading/file-reader';
 import { createScanReader } from '@noek/files/scans/scan-reader';
 import { pino } from 'pino';
-import type { Actor, CookieKind, ReplyCookies, RequestFacts } from '../base-context.ts';
+import { type Actor, type CookieKind, type ReplyCookies, type RequestFacts, withoutRequest } from '../base-context.ts';
 import { type Composed, compose } from '../compose.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
@@ -204,16 +204,8 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     clock,
     actor: who,
     request: {
-      ip: '127.0.0.1',
-      atThisMachine: false,
+      ...withoutRequest(deps.config),
       userAgent: 'test',
-      origin: deps.config.origins.chat,
-      callerOrigin: null,
-      deviceCookie: null,
-      signUpCookie: null,
-      browser: null,
-      browserCookie: null,
-      timeZone: null,
       ...request,
       ...facts,
     },

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../base-context.ts';
+import { type Actor, withoutRequest } from '../../../base-context.ts';
 import type { AppDeps, Ctx } from '../../../context.ts';
 import { readUser } from '../../auth/auth.queries.ts';
 import { accountsWithoutAccess } from '../../auth/session/refuse-suspended.ts';
@@ -19,19 +19,7 @@ export async function actForOwner(
     actor && {
       ...deps,
       actor,
-      request: {
-        ip: '127.0.0.1',
-        atThisMachine: false,
-        userAgent: null,
-        origin: deps.config.origins.chat,
-        callerOrigin: null,
-        deviceCookie: null,
-        signUpCookie: null,
-        browser: null,
-        browserCookie: null,
-        timeZone: null,
-        chargedTo,
-      },
+      request: { ...withoutRequest(deps.config), chargedTo },
       cookies: { set() {} },
     }
   );
