@@ -10,7 +10,7 @@ const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Document', exact: true });
 const rowOf = (page: Page) => page.getByRole('button', { name: 'Writing “Tides”' });
 
-/** A model that writes a document, and goes on when the test says so. */
+/** A model that writes a document, and continues when the test says so. */
 function tides() {
   let call: ModelCall | undefined;
   return {
