@@ -61,7 +61,7 @@ export function createQueues(deps: () => AppDeps, { db, log }: Pick<AppDeps, 'db
     return worker.work.track(turn);
   }
 
-  /** A command has no answer that ends later, so the message after it follows at once. Resolves to what became of the first one. */
+  /** A command has no answer to wait for, so the next message is sent right after it. Resolves to the result of the first message. */
   async function sendAll(conversationId: number, options?: { resume?: boolean }): Promise<Next> {
     waiting.add(conversationId);
     const first = await sendNext(deps(), conversationId, options);

@@ -67,7 +67,7 @@ describeOnEngines('steer', (open) => {
     expect(await steer(ctx, input)).toMatchObject({ userMessage: { parentId: answerId } });
   });
 
-  test('over the allowance it is refused, and the running answer goes on', async () => {
+  test('over the allowance it is refused, and the running answer continues', async () => {
     const { ctx, call, conversationId, input, answerId } = await begin({
       guest: true,
       env: { GUEST_MESSAGE_LIMIT: '1' },

@@ -22,7 +22,7 @@ const interruptedWithinMs = 75_000;
 /**
  * Interrupts the running answer with a message, which follows it. The message waits at the head of the queue meanwhile, so that it is sent
  * once, after a crash, too. Without a running answer, it is sent. Repeating a clientMessageId returns the first result. Throws like a send; the
- * running answer then goes on.
+ * running answer then continues.
  */
 export async function steer(ctx: Ctx, { shownLength, ...input }: SteerInput): Promise<SendResult> {
   const owner = requireOwner(ctx);

@@ -56,7 +56,7 @@ export function createDemo({
   };
 }
 
-/** At most so many pieces, so that a long document takes no longer than a short one. */
+/** The most pieces of a document. A long one has longer pieces, so it takes no more time than a short one. */
 const mostPieces = 60;
 
 function* pieces(text: string): Generator<string> {

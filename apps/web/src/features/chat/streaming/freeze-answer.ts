@@ -6,5 +6,5 @@ import { answersOf } from './answers.ts';
 export const freezeAnswer = (changes: AnswerChanges, running: Message): number =>
   answersOf(changes).buffer(running).freeze();
 
-/** Shows the rest of an answer again, which goes on. */
+/** Shows an answer that continues again, with what has arrived meanwhile. */
 export const thawAnswer = (changes: AnswerChanges, running: Message): void => answersOf(changes).buffer(running).thaw();
